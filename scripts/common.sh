@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
+# shellcheck disable=SC2016,SC2034
 #
 # Functions shared by the scripts of this directory; sourced, never run.
 # Progress goes to standard error, results (a path) to standard output.
 
-readonly TOP="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
+TOP="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 readonly CACHE="${XDG_CACHE_HOME:-${HOME:?HOME is not set}/.cache}/rv100"
 readonly SELF="${0##*/}"
 
