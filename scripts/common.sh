@@ -145,3 +145,55 @@ private_apt() {
         -o "Dir::State::lists=$dir/lists" -o "Dir::Cache=$dir/cache" -o Acquire::Languages=none
         -o Acquire::Retries=3 -o APT::Sandbox::User= -o APT::Get::List-Cleanup=false)
 }
+
+# have_network: the system's Debian mirror answers (asked with apt's own transport and proxies).
+have_network() {
+    local suite uri file status=0
+    suite="$(os_release '' VERSION_CODENAME)"
+    uri="$(debian_mirrors "$suite" | awk -v suite="$suite" '$2 == suite { print $1; exit }')"
+    [ -n "$uri" ] || return 1
+    file="$(mktemp)"
+    /usr/lib/apt/apt-helper -o APT::Sandbox::User= -o Acquire::http::Timeout=20 \
+        download-file "$uri/dists/$suite/Release" "$file" > /dev/null 2>&1 || status=1
+    rm -f "$file"
+    return "$status"
+}
+
+# --- packages -------------------------------------------------------------------------------------
+
+# install_missing CONDITION:PACKAGE...: installs with apt what is missing. A condition is a command,
+# a pkg-config module (pc=NAME) or a file (/PATH). Does nothing, and needs neither root nor network,
+# when all is there.
+install_missing() {
+    local item condition missing=() sudo=()
+    for item in "$@"; do
+        condition="${item%:*}"
+        case "$condition" in
+        pc=*) pkg-config --exists "${condition#pc=}" 2> /dev/null ;;
+        /*) [ -e "$condition" ] ;;
+        *) command -v "$condition" > /dev/null ;;
+        esac || missing+=("${item##*:}")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    command -v apt-get > /dev/null ||
+        die "install first (names of the Debian packages): ${missing[*]}"
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo > /dev/null ||
+            die "install first: apt-get install --no-install-recommends ${missing[*]}"
+        sudo=(sudo)
+    fi
+    step "apt-get update" apt_quietly ${sudo[@]+"${sudo[@]}"} apt-get -q update
+    step "apt-get install ${missing[*]}" apt_quietly ${sudo[@]+"${sudo[@]}"} \
+        env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends \
+        "${missing[@]}"
+}
+
+# Runs a command and shows its output only if it fails.
+apt_quietly() {
+    local log status=0
+    log="$(mktemp)"
+    "$@" > "$log" 2>&1 < /dev/null || status=$?
+    [ "$status" -eq 0 ] || tail -n 20 "$log" >&2
+    rm -f "$log"
+    return "$status"
+}
