@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The QEMU device radeon-rv100: state shared by the files of hw/qemu.
+ */
+#ifndef RV100_DEVICE_H
+#define RV100_DEVICE_H
+
+#include "compat.h"
+
+#include "qemu/timer.h"
+#include "qom/object.h"
+
+#include "rv100/chip.h"
+
+#define TYPE_RV100 "radeon-rv100"
+OBJECT_DECLARE_SIMPLE_TYPE(RV100Device, RV100)
+
+/* Sizes of the apertures [linux]: the driver wants BAR0 to hold all of VRAM and
+ * BAR2 at least 16 KiB. */
+#define RV100_BAR0_SIZE (128 * MiB)
+#define RV100_BAR1_SIZE 256
+#define RV100_BAR2_SIZE (64 * KiB)
+#define RV100_MMIO_SIZE (16 * KiB)
+
+struct RV100Device {
+    PCIDevice parent_obj;
+
+    VGACommonState vga;
+    Rv100 *chip;
+    QEMUTimer *timer[RV100_N_TIMERS];
+
+    MemoryRegion bar0, no_vram; /* VRAM is vga.vram */
+    MemoryRegion io;
+    MemoryRegion mmio;
+    MemoryRegion legacy_root;   /* 0 .. 0xbffff, shows what lies below it */
+    MemoryRegion legacy_mem;    /* the VGA window in it */
+    PortioList legacy_io;
+
+    /* inside a call into the chip: an access that comes back through DMA finds
+     * nobody at home */
+    bool busy;
+    bool owns_legacy;           /* decodes the VGA ranges */
+    bool logged_reserved;       /* an access to the empty part of BAR2 */
+    bool logged_display;        /* the extended display mode was asked for */
+
+    /* --- properties --- */
+    char *model;
+    char *monitor;
+    char *capture;
+    qemu_edid_info edid_info;
+    Rv100CharFrontend debug;
+    OnOffAuto edid;
+    OnOffAuto legacy;
+    uint32_t slice_steps;
+    uint32_t fetch_words;
+    uint8_t heads;
+    bool guest_hwcursor;
+};
+
+/* layout.c: NULL when the structs of the running QEMU are those of this build,
+ * else a line (malloc) that says what differs. */
+char *rv100_layout_check(void);
+
+/* rv100.c */
+void rv100_register_types(void);
+/* Call into the chip unless it is being called already; see RV100Device.busy. */
+bool rv100_dev_enter(RV100Device *s);
+void rv100_dev_leave(RV100Device *s);
+/* Tell the chip where its BARs are. */
+void rv100_dev_update_bars(RV100Device *s);
+
+/* properties.c */
+void rv100_dev_class_properties(ObjectClass *klass);
+bool rv100_dev_check_properties(RV100Device *s, Error **errp);
+
+/* rv100-vga.c */
+bool rv100_dev_vga_realize(RV100Device *s, Error **errp);
+void rv100_dev_vga_exit(RV100Device *s);
+void rv100_dev_vga_reset(RV100Device *s);
+/* Registers that decide about VGA ranges or the screen may have changed. */
+void rv100_dev_vga_update(RV100Device *s);
+
+/* rv100-vmstate.c */
+const VMStateDescription *rv100_dev_vmstate(void);
+
+/* rv100-trace.c */
+void rv100_trace_register(void);
+extern const uint16_t *rv100_trace_states[RV100_N_TRACES];
+void rv100_trace_event(void *opaque, Rv100TraceId id, const uint64_t *args);
+
+/* plugin.c; its only exported symbol */
+__attribute__((visibility("default"))) char *rv100_plugin_start(int argc, char **argv);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Entry of a build: is this the QEMU that it was compiled for? Only then is
+ * anything registered.
+ */
+#include "compat.h"
+
+#include "qapi/qapi-commands-control.h"
+#include "trace/control.h"
+
+#include "device.h"
+#include "plugin.h"
+
+typedef struct PluginOptions {
+    bool hmp;                   /* the monitor command; see parse_hmp() */
+    const char *trace;          /* pattern of events to enable */
+} PluginOptions;
+
+/* Same series? The layout is compared only then: it reads QEMU's tables. */
+static char *check_version(void)
+{
+    VersionInfo *v = qmp_query_version(NULL);
+    char *why = NULL;
+
+    if (v->qemu->major != QEMU_VERSION_MAJOR || v->qemu->minor != QEMU_VERSION_MINOR) {
+        why = g_strdup_printf("built for QEMU %d.%d, but this is QEMU %" PRId64 ".%" PRId64
+                              ".%" PRId64 " %s: rebuild the plugin",
+                              QEMU_VERSION_MAJOR, QEMU_VERSION_MINOR, v->qemu->major,
+                              v->qemu->minor, v->qemu->micro, v->package);
+    }
+    qapi_free_VersionInfo(v);
+    return why;
+}
+
+static bool parse_on_off(const char *value, bool *on)
+{
+    *on = g_str_equal(value, "on");
+    return *on || g_str_equal(value, "off");
+}
+
+static char *parse_options(PluginOptions *o, int argc, char **argv)
+{
+    *o = (PluginOptions) { .hmp = true };
+    for (int i = 0; i < argc; i++) {
+        if (g_str_has_prefix(argv[i], "hmp=")) {
+            if (!parse_on_off(argv[i] + 4, &o->hmp)) {
+                return g_strdup_printf("plugin argument '%s': hmp is on or off", argv[i]);
+            }
+        } else if (g_str_has_prefix(argv[i], "trace=")) {
+            o->trace = argv[i] + 6;
+        } else {
+            return g_strdup_printf("unknown plugin argument '%s' (known: hmp=on|off, "
+                                   "trace=PATTERN)", argv[i]);
+        }
+    }
+    return NULL;
+}
+
+char *rv100_plugin_start(int argc, char **argv)
+{
+    PluginOptions options;
+    char *why = check_version();
+
+    if (!why) {
+        why = rv100_layout_check();
+    }
+    if (!why && object_class_by_name(TYPE_RV100)) {
+        why = g_strdup("loaded twice: the device type is registered already");
+    }
+    if (!why) {
+        why = parse_options(&options, argc, argv);
+    }
+    if (why) {
+        return why;
+    }
+    rv100_trace_register();
+    if (options.trace) {
+        trace_enable_events(options.trace);
+    }
+    rv100_register_types();
+    return NULL;
+}

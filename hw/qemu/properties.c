@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Properties of radeon-rv100: those of the command line with their descriptions,
+ * and read-only ones for scripts (qom-get).
+ */
+#include "compat.h"
+
+#include "qapi/error.h"
+#include "qapi/qapi-builtin-visit.h"
+#include "qemu/error-report.h"
+#include "qemu/units.h"
+
+#include "rv100/me.h"
+#include "device.h"
+
+/* --- command line --- */
+
+static Rv100Property properties[] = {
+    DEFINE_PROP_UINT32("vgamem_mb", RV100Device, vga.vram_size_mb, 64),
+    DEFINE_PROP_STRING("model", RV100Device, model),
+    DEFINE_PROP_ON_OFF_AUTO("edid", RV100Device, edid, ON_OFF_AUTO_AUTO),
+    DEFINE_PROP_UINT32("xres", RV100Device, edid_info.prefx, 0),
+    DEFINE_PROP_UINT32("yres", RV100Device, edid_info.prefy, 0),
+    DEFINE_PROP_UINT32("xmax", RV100Device, edid_info.maxx, 0),
+    DEFINE_PROP_UINT32("ymax", RV100Device, edid_info.maxy, 0),
+    DEFINE_PROP_UINT8("heads", RV100Device, heads, 1),
+    DEFINE_PROP_STRING("monitor", RV100Device, monitor),
+    DEFINE_PROP_BOOL("guest_hwcursor", RV100Device, guest_hwcursor, false),
+    DEFINE_PROP_CHR("debug", RV100Device, debug),
+    DEFINE_PROP_STRING("x-capture", RV100Device, capture),
+    DEFINE_PROP_UINT32("x-cp-slice-steps", RV100Device, slice_steps, 0),
+    DEFINE_PROP_UINT32("x-cp-fetch-words", RV100Device, fetch_words, 256),
+    DEFINE_PROP_ON_OFF_AUTO("x-legacy-vga", RV100Device, legacy, ON_OFF_AUTO_AUTO),
+    RV100_PROP_END
+};
+
+#define LATER " (accepted, no effect yet)"
+
+static const struct {
+    const char *name, *text;
+} descriptions[] = {
+    { "vgamem_mb", "video memory in MiB: 8, 16, 32, 64 or 128" },
+    { "model", "chip; only rv100" },
+    { "edid", "the monitor has EDID data" LATER },
+    { "xres", "preferred width of the monitor" LATER },
+    { "yres", "preferred height of the monitor" LATER },
+    { "xmax", "largest width of the monitor" LATER },
+    { "ymax", "largest height of the monitor" LATER },
+    { "heads", "number of displays, 1 or 2" LATER },
+    { "monitor", "connector of the monitor: vga, dvi or none" LATER },
+    { "guest_hwcursor", "draw the hardware cursor into the picture" LATER },
+    { "debug", "character device of the debugger" LATER },
+    { "x-capture", "file for the command stream" LATER },
+    { "x-cp-slice-steps", "microengine steps per slice, 0: the chip's own choice" },
+    { "x-cp-fetch-words", "dwords per fetch of the ring or an indirect buffer, 1 to 256" },
+    { "x-legacy-vga", "decode VGA memory and ports; auto: the first card does" },
+};
+
+/* A property without effect says so, once. */
+static void warn_later(const char *name, bool set)
+{
+    static GHashTable *warned;
+
+    if (!warned) {
+        warned = g_hash_table_new(g_str_hash, g_str_equal);
+    }
+    if (set && g_hash_table_add(warned, (gpointer)name)) {
+        warn_report(TYPE_RV100 ": property '%s' has no effect yet", name);
+    }
+}
+
+static void warn_all_later(RV100Device *s)
+{
+    warn_later("edid", s->edid != ON_OFF_AUTO_AUTO);
+    warn_later("xres", s->edid_info.prefx);
+    warn_later("yres", s->edid_info.prefy);
+    warn_later("xmax", s->edid_info.maxx);
+    warn_later("ymax", s->edid_info.maxy);
+    warn_later("heads", s->heads != 1);
+    warn_later("monitor", s->monitor);
+    warn_later("guest_hwcursor", s->guest_hwcursor);
+    warn_later("debug", qemu_chr_fe_backend_connected(&s->debug));
+    warn_later("x-capture", s->capture);
+}
+
+bool rv100_dev_check_properties(RV100Device *s, Error **errp)
+{
+    static const char *const monitors[] = { "vga", "dvi", "none", NULL };
+    uint32_t mb = s->vga.vram_size_mb;
+
+    if (mb < 8 || mb > 128 || !is_power_of_2(mb)) {
+        error_setg(errp, "vgamem_mb=%u: video memory is 8, 16, 32, 64 or 128 MiB", mb);
+    } else if (s->model && !g_str_equal(s->model, "rv100")) {
+        error_setg(errp, "model=%s: the only model is rv100", s->model);
+    } else if (s->heads < 1 || s->heads > 2) {
+        error_setg(errp, "heads=%u: the card has 1 or 2 displays", s->heads);
+    } else if (s->monitor && !g_strv_contains(monitors, s->monitor)) {
+        error_setg(errp, "monitor=%s: the monitor is at vga, dvi or none", s->monitor);
+    } else if (s->fetch_words < 1 || s->fetch_words > 256) {
+        error_setg(errp, "x-cp-fetch-words=%u: a fetch is 1 to 256 dwords", s->fetch_words);
+    } else {
+        warn_all_later(s);
+        return true;
+    }
+    return false;
+}
+
+/* --- for scripts --- */
+
+static Rv100Me *engine(Object *obj)
+{
+    RV100Device *s = RV100(obj);
+
+    return s->chip ? rv100_engine(s->chip) : NULL;
+}
+
+static void get_steps(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    Rv100Me *me = engine(obj);
+    uint64_t value = me ? me->steps : 0;
+
+    visit_type_uint64(v, name, &value, errp);
+}
+
+static void get_pc(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    Rv100Me *me = engine(obj);
+    uint8_t value = me ? me->pc : 0;
+
+    visit_type_uint8(v, name, &value, errp);
+}
+
+static void get_coverage(Object *obj, Visitor *v, const char *name, void *opaque,
+                         Error **errp)
+{
+    Rv100Me *me = engine(obj);
+    uint64List *list = NULL, **tail = &list;
+
+    for (int i = 0; me && i < RV100_ME_WORDS; i++) {
+        QAPI_LIST_APPEND(tail, me->cover[i]);
+    }
+    visit_type_uint64List(v, name, &list, errp);
+    qapi_free_uint64List(list);
+}
+
+static char *get_phase(Object *obj, Error **errp)
+{
+    Rv100Me *me = engine(obj);
+
+    if (!me || rv100_me_idle(me)) {
+        return g_strdup("idle");
+    }
+    return g_strdup(me->phase == RV100_ME_RUN ? "packet" : "header");
+}
+
+void rv100_dev_class_properties(ObjectClass *klass)
+{
+    device_class_set_props(DEVICE_CLASS(klass), properties);
+    for (size_t i = 0; i < G_N_ELEMENTS(descriptions); i++) {
+        object_class_property_set_description(klass, descriptions[i].name,
+                                              descriptions[i].text);
+    }
+    object_class_property_add(klass, "cp-steps", "uint64", get_steps, NULL, NULL, NULL);
+    object_class_property_set_description(klass, "cp-steps",
+                                          "microinstructions executed (read only)");
+    object_class_property_add(klass, "cp-pc", "uint8", get_pc, NULL, NULL, NULL);
+    object_class_property_set_description(klass, "cp-pc",
+                                          "address of the next microinstruction (read only)");
+    object_class_property_add_str(klass, "cp-phase", get_phase, NULL);
+    object_class_property_set_description(klass, "cp-phase",
+                                          "idle, header or packet (read only)");
+    object_class_property_add(klass, "cp-coverage", "uint64List", get_coverage, NULL, NULL,
+                              NULL);
+    object_class_property_set_description(klass, "cp-coverage",
+                                          "executions of each microcode word (read only)");
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The VGA side of radeon-rv100: QEMU's VGA core behind the legacy ranges, and
+ * the console. The legacy ranges are mapped here, not by vga_init(), so that
+ * they can be switched off and so that a second card has none.
+ */
+#include "compat.h"
+
+#include "qapi/error.h"
+#include "qemu/log.h"
+
+#include "device.h"
+
+#define VGA_MEM_BASE 0xa0000
+#define VGA_MEM_SIZE 0x20000
+#define VGA_IO_BASE 0x3b0
+
+/* --- legacy ranges --- */
+
+static uint32_t legacy_read(void *opaque, uint32_t addr)
+{
+    RV100Device *s = opaque;
+
+    return vga_ioport_read(&s->vga, addr);
+}
+
+static void legacy_write(void *opaque, uint32_t addr, uint32_t value)
+{
+    RV100Device *s = opaque;
+
+    vga_ioport_write(&s->vga, addr, value);
+}
+
+static const MemoryRegionPortio legacy_ports[] = {
+    { 0x04, 2, 1, .read = legacy_read, .write = legacy_write },     /* 3b4: CRTC, mono */
+    { 0x0a, 1, 1, .read = legacy_read, .write = legacy_write },     /* 3ba: status, mono */
+    { 0x10, 16, 1, .read = legacy_read, .write = legacy_write },    /* 3c0 .. 3cf */
+    { 0x24, 2, 1, .read = legacy_read, .write = legacy_write },     /* 3d4: CRTC, colour */
+    { 0x2a, 1, 1, .read = legacy_read, .write = legacy_write },     /* 3da: status, colour */
+    PORTIO_END_OF_LIST(),
+};
+
+static int find_owner(Object *obj, void *opaque)
+{
+    RV100Device *other = (RV100Device *)object_dynamic_cast(obj, TYPE_RV100);
+
+    return other && other->owns_legacy;
+}
+
+/* The first card decodes VGA, as the one that the firmware of a PC picks. */
+static bool choose_legacy(RV100Device *s, Error **errp)
+{
+    bool taken = object_child_foreach_recursive(object_get_root(), find_owner, NULL);
+
+    if (s->legacy == ON_OFF_AUTO_ON && taken) {
+        error_setg(errp, "x-legacy-vga=on: another " TYPE_RV100
+                   " decodes the legacy VGA ranges already");
+        return false;
+    }
+    s->owns_legacy = s->legacy != ON_OFF_AUTO_OFF && !taken;
+    return true;
+}
+
+static void map_legacy(RV100Device *s)
+{
+    PCIDevice *pdev = PCI_DEVICE(s);
+    Object *obj = OBJECT(s);
+
+    /* The core adds its own alias at absolute addresses to legacy_address_space;
+     * a container from 0 lets both be switched together. */
+    memory_region_init(&s->legacy_root, obj, "rv100.legacy", VGA_MEM_BASE + VGA_MEM_SIZE);
+    memory_region_init_io(&s->legacy_mem, obj, &vga_mem_ops, &s->vga, "rv100.vga-lowmem",
+                          VGA_MEM_SIZE);
+    memory_region_set_flush_coalesced(&s->legacy_mem);
+    memory_region_add_subregion_overlap(&s->legacy_root, VGA_MEM_BASE, &s->legacy_mem, 1);
+    memory_region_set_coalescing(&s->legacy_mem);
+    memory_region_add_subregion_overlap(pci_address_space(pdev), 0, &s->legacy_root, 1);
+    s->vga.legacy_address_space = &s->legacy_root;
+
+    portio_list_init(&s->legacy_io, obj, legacy_ports, s, "rv100.vga");
+    portio_list_set_flush_coalesced(&s->legacy_io);
+    portio_list_add(&s->legacy_io, pci_address_space_io(pdev), VGA_IO_BASE);
+}
+
+/* --- console --- */
+
+static void console_invalidate(void *opaque)
+{
+    RV100Device *s = opaque;
+
+    s->vga.hw_ops->invalidate(&s->vga);
+}
+
+static void console_update(void *opaque)
+{
+    RV100Device *s = opaque;
+
+    s->vga.hw_ops->gfx_update(&s->vga);
+}
+
+static void console_text(void *opaque, console_ch_t *text)
+{
+    RV100Device *s = opaque;
+
+    s->vga.hw_ops->text_update(&s->vga, text);
+}
+
+static const GraphicHwOps console_ops = {
+    .invalidate = console_invalidate,
+    .gfx_update = console_update,
+    .text_update = console_text,
+};
+
+/* --- life --- */
+
+void rv100_dev_vga_update(RV100Device *s)
+{
+}
+
+void rv100_dev_vga_reset(RV100Device *s)
+{
+    vga_common_reset(&s->vga);
+    rv100_dev_vga_update(s);
+}
+
+bool rv100_dev_vga_realize(RV100Device *s, Error **errp)
+{
+    if (!choose_legacy(s, errp) || !vga_common_init(&s->vga, OBJECT(s), errp)) {
+        return false;
+    }
+    if (s->owns_legacy) {
+        map_legacy(s);
+    }
+    s->vga.con = graphic_console_init(DEVICE(s), 0, &console_ops, s);
+    return true;
+}
+
+void rv100_dev_vga_exit(RV100Device *s)
+{
+    graphic_console_close(s->vga.con);
+    if (s->owns_legacy) {
+        portio_list_del(&s->legacy_io);
+        portio_list_destroy(&s->legacy_io);
+        memory_region_del_subregion(pci_address_space(PCI_DEVICE(s)), &s->legacy_root);
+    }
+}
