@@ -88,7 +88,8 @@ void rv100_trace_register(void);
 extern const uint16_t *rv100_trace_states[RV100_N_TRACES];
 void rv100_trace_event(void *opaque, Rv100TraceId id, const uint64_t *args);
 
-/* plugin.c; its only exported symbol */
+/* plugin.c; the exported symbols, see plugin.h */
+__attribute__((visibility("default"))) extern const char rv100_plugin_api[];
 __attribute__((visibility("default"))) char *rv100_plugin_start(int argc, char **argv);
 
 #endif

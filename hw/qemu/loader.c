@@ -130,13 +130,35 @@ static char *list_builds(const char *dir)
     return out;
 }
 
+/*
+ * The entry of a build, or NULL and why not. Binding is lazy until the build has
+ * told its version: one for another QEMU would only name a missing symbol.
+ */
+static Rv100PluginStart *load_build(const char *path, const Version *v, char **why)
+{
+    void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    const char *api = handle ? dlsym(handle, RV100_PLUGIN_API) : NULL;
+    char *running = line("%" PRId64 ".%" PRId64, v->qemu->major, v->qemu->minor);
+    Rv100PluginStart *entry = NULL;
+
+    if (api && strcmp(api, running)) {
+        *why = line("%s is built for QEMU %s, but this is QEMU %s.%" PRId64 " %s: rebuild "
+                    "the plugin", path, api, running, v->qemu->micro,
+                    v->package ? v->package : "");
+    } else if (!api || !dlopen(path, RTLD_NOW | RTLD_LOCAL) ||
+               !(*(void **)&entry = dlsym(handle, RV100_PLUGIN_START))) {
+        *why = line("this QEMU cannot load the build: %s", dlerror());
+    }
+    free(running);
+    return entry;
+}
+
 /* Load the build for the running QEMU and start it. NULL, or why not. */
 static char *start(int argc, char **argv)
 {
     const Version *v = running_version();
     Rv100PluginStart *entry;
     char *self, *path, *why;
-    void *handle;
 
     if (!v) {
         return line("this program is no system emulator of QEMU, or it does not "
@@ -160,12 +182,9 @@ static char *start(int argc, char **argv)
                    v->qemu->major, v->qemu->minor, v->qemu->major, v->qemu->minor,
                    v->qemu->micro, v->package ? v->package : "", self, found);
         free(found);
-    } else if (!(handle = dlopen(path, RTLD_NOW | RTLD_LOCAL))) {
-        why = line("this QEMU cannot load the build: %s", dlerror());
-    } else if (!(*(void **)&entry = dlsym(handle, RV100_PLUGIN_START))) {
-        why = line("%s is not a build of this plugin: %s", path, dlerror());
     } else {
-        why = entry(argc, argv);
+        entry = load_build(path, v, &why);
+        why = entry ? entry(argc, argv) : why;
         loaded = !why;
     }
     free(path);

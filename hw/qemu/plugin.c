@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Entry of a build: is this the QEMU that it was compiled for? Only then is
- * anything registered.
+ * Entry of a build. The loader has compared the versions; only when the structs
+ * agree, too, is anything registered.
  */
 #include "compat.h"
 
-#include "qapi/qapi-commands-control.h"
 #include "trace/control.h"
 
 #include "device.h"
@@ -16,21 +15,7 @@ typedef struct PluginOptions {
     const char *trace;          /* pattern of events to enable */
 } PluginOptions;
 
-/* Same series? The layout is compared only then: it reads QEMU's tables. */
-static char *check_version(void)
-{
-    VersionInfo *v = qmp_query_version(NULL);
-    char *why = NULL;
-
-    if (v->qemu->major != QEMU_VERSION_MAJOR || v->qemu->minor != QEMU_VERSION_MINOR) {
-        why = g_strdup_printf("built for QEMU %d.%d, but this is QEMU %" PRId64 ".%" PRId64
-                              ".%" PRId64 " %s: rebuild the plugin",
-                              QEMU_VERSION_MAJOR, QEMU_VERSION_MINOR, v->qemu->major,
-                              v->qemu->minor, v->qemu->micro, v->package);
-    }
-    qapi_free_VersionInfo(v);
-    return why;
-}
+const char rv100_plugin_api[] = stringify(QEMU_VERSION_MAJOR) "." stringify(QEMU_VERSION_MINOR);
 
 static bool parse_on_off(const char *value, bool *on)
 {
@@ -59,11 +44,8 @@ static char *parse_options(PluginOptions *o, int argc, char **argv)
 char *rv100_plugin_start(int argc, char **argv)
 {
     PluginOptions options;
-    char *why = check_version();
+    char *why = rv100_layout_check();
 
-    if (!why) {
-        why = rv100_layout_check();
-    }
     if (!why && object_class_by_name(TYPE_RV100)) {
         why = g_strdup("loaded twice: the device type is registered already");
     }
