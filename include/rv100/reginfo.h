@@ -8,6 +8,7 @@
  *
  *   A_NAME                byte offset (PLL space: the index)
  *   R_NAME                dword index (A_NAME / 4)
+ *   R_NAME_DWORDS         of a port that spans several addresses
  *   R_NAME_FIELD_SHIFT, R_NAME_FIELD_LENGTH, R_NAME_FIELD_MASK
  *   R_NAME_FIELD_VALUE    enumerated value of a field, not shifted
  *
@@ -47,6 +48,7 @@ typedef struct Rv100RegInfo {
                                  * its own, or the target of alias-of */
     uint8_t space;              /* Rv100Space */
     uint8_t width;              /* bits: 8, 16, 32 */
+    uint16_t dwords;            /* 1; more for a port that spans addresses */
     uint32_t mask;              /* bits that exist; the others read 0 */
     uint32_t ro;                /* existing bits that a write leaves alone */
     uint32_t w1c;               /* existing bits that a written 1 clears */
@@ -58,7 +60,11 @@ typedef struct Rv100RegInfo {
 } Rv100RegInfo;
 
 /* Every table is sorted by offset; one entry per offset (an alias at the same
- * offset is a second name only and is left out of the table). */
+ * offset is a second name only and is left out of the table). In the MMIO
+ * table offset and storage are those of the dword, and masks and reset are
+ * placed in the dword, also for a register that is narrower (GENMO_WT); the
+ * fields keep their places inside the register. An alias without attributes
+ * and fields of its own has those of its target. */
 extern const Rv100RegInfo rv100_mmio_regs[];
 extern const uint16_t rv100_n_mmio_regs;
 /* dword index of the aperture -> 1 + position in rv100_mmio_regs, 0 = none */

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reader of register, packet and instruction descriptions: the genxml dialect
+ * and the extensions listed in docs/description-language.md.
+ *
+ * A GxDoc holds the elements of one or more files. Load them, then call
+ * gx_doc_finish() once: it resolves type names and runs all checks. Every
+ * diagnostic names file and line. Nothing is ever fetched from a network and
+ * no document type declaration is accepted, so no entity is ever expanded.
+ */
+#ifndef GX_H
+#define GX_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Limits on what a file may ask for. */
+#define GX_MAX_FILE     (16u << 20)     /* bytes */
+#define GX_MAX_DEPTH    32              /* nested elements */
+#define GX_MAX_IMPORTS  64              /* files of one document */
+#define GX_MAX_BITS     (1u << 20)      /* size of a container, in bits */
+#define GX_MAX_COUNT    65536u          /* repetitions of a group */
+
+/* Our own files are checked strictly; files of others load with warnings for
+ * things that their authors' tools accept. */
+typedef enum GxMode {
+    GX_STRICT,
+    GX_LENIENT,
+} GxMode;
+
+typedef struct GxLoc {
+    const char *file;
+    int line;
+} GxLoc;
+
+typedef struct GxDiag {
+    bool error;                 /* false: a warning */
+    GxLoc loc;
+    const char *text;
+} GxDiag;
+
+/* What every element may carry beside its own attributes. */
+typedef struct GxMeta {
+    GxLoc loc;
+    const char *ref;            /* source of the facts, NULL = none given */
+    const char *confidence;     /* NULL = none given */
+    const char *chips;          /* space separated list, NULL = all */
+    const char *doc;            /* text content, "" = none */
+} GxMeta;
+
+typedef enum GxAccess {
+    GX_ACCESS_UNSET,
+    GX_RW,
+    GX_RO,
+    GX_WO,
+    GX_W1C,
+    GX_RC,
+} GxAccess;
+
+typedef enum GxSpace {
+    GX_SPACE_MMIO,
+    GX_SPACE_PLL,
+    GX_SPACE_PCI,
+    GX_SPACE_VGA,
+    GX_N_SPACES,
+} GxSpace;
+
+typedef enum GxType {
+    GX_UINT,
+    GX_INT,
+    GX_BOOL,
+    GX_FLOAT,
+    GX_ADDRESS,
+    GX_OFFSET,
+    GX_UFIXED,
+    GX_SFIXED,
+    GX_MBO,
+    GX_MBZ,
+    GX_ENUM_REF,
+    GX_STRUCT_REF,
+    GX_UNKNOWN,                 /* foreign files only: shown as a number */
+} GxType;
+
+typedef enum GxKind {
+    GX_STRUCT,
+    GX_INSTRUCTION,
+    GX_REGISTER,
+} GxKind;
+
+typedef struct GxContainer GxContainer;
+typedef struct GxGroup GxGroup;
+typedef struct GxExpr GxExpr;
+
+typedef struct GxValue {
+    GxMeta meta;
+    const char *name;
+    const char *alias_of;       /* may repeat the number of that value */
+    uint64_t value;
+} GxValue;
+
+typedef struct GxEnum {
+    GxMeta meta;
+    const char *name;           /* NULL for values inside a field */
+    const char *prefix;
+    GPtrArray *values;          /* GxValue, in file order */
+} GxEnum;
+
+typedef struct GxField {
+    GxMeta meta;
+    const char *name;
+    const char *prefix;         /* of the names of its values */
+    const char *alias_of;       /* field of the same container, other view */
+    const char *type_name;
+    const char *default_text;
+    GxType type;
+    uint32_t start, end;        /* bits, inclusive; from the group's start */
+    uint8_t int_bits, frac_bits;        /* ufixed, sfixed */
+    GxAccess access;
+    bool nonzero;
+    bool has_default;
+    uint64_t dflt;              /* the raw bits */
+    GxEnum *values;             /* inside the field, or NULL */
+    const GxEnum *enumeration;  /* values, or the enum that type names */
+    const GxContainer *structure;       /* GX_STRUCT_REF */
+} GxField;
+
+/* A field or a group. */
+typedef struct GxItem {
+    GxField *field;
+    GxGroup *group;
+} GxItem;
+
+struct GxGroup {
+    GxMeta meta;
+    bool flows;                 /* no start: begins where the previous ends */
+    uint32_t start, size;       /* bits */
+    uint32_t count;             /* 0 = to the end of the container */
+    bool has_count;
+    const GxExpr *count_from;   /* number of repetitions, or NULL */
+    const GxExpr *present_if;   /* is it there at all, or NULL */
+    GArray *items;              /* GxItem */
+};
+
+struct GxContainer {
+    GxMeta meta;
+    GxKind kind;
+    const char *name;
+    const char *engine;         /* instructions; NULL = any */
+    uint32_t length;            /* dwords; 0 = variable */
+    bool has_length, has_bias;
+    uint32_t bias;              /* dwords = value of the length field + bias */
+    GxGroup *root;
+    GxField *length_field;      /* instructions: "DWord Length" or "COUNT" */
+
+    /* registers */
+    GxSpace space;
+    uint32_t num;               /* byte offset, or index in the PLL space */
+    uint8_t width;              /* bits */
+    GxAccess access;
+    bool has_mask, has_reset;
+    uint64_t mask, reset;
+    const char *alias_name;     /* alias-of */
+    const GxContainer *alias;   /* resolved, never an alias itself */
+};
+
+typedef struct GxDoc {
+    GxMode mode;
+    const char *name;           /* of the first genxml element */
+    const char *gen;
+    GPtrArray *containers;      /* GxContainer, in file order */
+    GPtrArray *enums;           /* GxEnum */
+    GPtrArray *files;           /* names of the files loaded */
+    GPtrArray *diags;           /* GxDiag */
+    unsigned n_errors, n_warnings;
+    bool finished;
+
+    /* private */
+    GHashTable *by_name[3];     /* per GxKind; registers: "space:name" */
+    GHashTable *enum_by_name;
+    GPtrArray *mem;
+    GPtrArray *arrays;
+    GStringChunk *strings;
+} GxDoc;
+
+GxDoc *gx_doc_new(GxMode mode);
+void gx_doc_free(GxDoc *doc);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(GxDoc, gx_doc_free)
+
+/* False when an error was found; doc->diags says which. */
+bool gx_doc_load_file(GxDoc *doc, const char *path);
+bool gx_doc_load_memory(GxDoc *doc, const char *name, const char *text,
+                        size_t length);
+bool gx_doc_finish(GxDoc *doc);
+
+/* "file:line: error: text", to be freed by the caller. */
+char *gx_diag_string(const GxDiag *diag);
+/* All diagnostics, one a line. */
+char *gx_doc_diag_text(const GxDoc *doc);
+
+GxContainer *gx_doc_struct(const GxDoc *doc, const char *name);
+GxContainer *gx_doc_instruction(const GxDoc *doc, const char *name);
+GxContainer *gx_doc_register(const GxDoc *doc, GxSpace space,
+                             const char *name);
+GxEnum *gx_doc_enum(const GxDoc *doc, const char *name);
+const GxValue *gx_enum_by_value(const GxEnum *e, uint64_t value);
+const GxValue *gx_enum_by_name(const GxEnum *e, const char *name);
+/* A field of the container's top level or of its groups, or NULL. */
+GxField *gx_container_field(const GxContainer *c, const char *name);
+
+const char *gx_space_name(GxSpace space);
+const char *gx_kind_name(GxKind kind);
+/* "rw" and so on. */
+const char *gx_access_name(GxAccess access);
+/* Is `chip` in the list (NULL list: all chips; "none": no chip)? */
+bool gx_chips_has(const char *chips, const char *chip);
+
+static inline uint32_t gx_field_bits(const GxField *f)
+{
+    return f->end - f->start + 1;
+}
+
+/*
+ * Expressions of count-from and present-if: integers, names of fields that
+ * stand before, + - * / % << >> & | == != < <= > >= && || ! ~ ?: ( ).
+ * Arithmetic is on 64 bits and wraps; a division by zero gives 0.
+ */
+typedef bool (*GxLookup)(void *opaque, const char *name, int64_t *value);
+/* False when a name is unknown to the look-up function. */
+bool gx_expr_eval(const GxExpr *e, GxLookup lookup, void *opaque,
+                  int64_t *result);
+const char *gx_expr_text(const GxExpr *e);
+/* Calls f for every name in it. */
+void gx_expr_names(const GxExpr *e, void (*f)(void *opaque, const char *name),
+                   void *opaque);
+
+/* Decimal or 0x hexadecimal, optional minus sign; false on anything else. */
+bool gx_parse_number(const char *text, uint64_t *value);
+/* The raw bits of a default: a number in the field's type, or a value name. */
+bool gx_parse_field_value(const GxField *f, const char *text, uint64_t *raw);
+
+#endif
