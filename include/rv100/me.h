@@ -66,7 +66,7 @@ typedef struct Rv100MeOps {
     void (*unknown)(void *opaque, uint8_t pc, uint8_t hi, uint32_t lo);
     /* A packet begins (header as dispatched, entry address). May be NULL. */
     void (*packet)(void *opaque, uint32_t header, uint8_t entry);
-    /* One instruction is about to be executed; called only while
+    /* The instruction at pc was executed; called only while
      * Rv100Me.trace_steps is set. May be NULL. */
     void (*step)(void *opaque, uint8_t pc);
 } Rv100MeOps;
@@ -97,6 +97,11 @@ struct Rv100Me {
     uint8_t type;               /* packet type of the header */
     uint8_t phase;              /* Rv100MePhase */
     bool head_valid, head_seen;
+    /* Word of the dispatch table as it was before the last instruction of a
+     * packet wrote it; dispatch still sees it. */
+    bool old_valid;
+    uint8_t old_addr;
+    uint32_t old_lo;
 
     /* --- counters --- */
     uint64_t steps;             /* instructions executed */
@@ -110,7 +115,8 @@ struct Rv100Me {
     bool debug;                 /* breakpoints and coverage on (default) */
     bool trace_steps;
     bool stop, header_pending, logged_unknown;
-    bool skip_break;            /* do not stop at pc again when resuming */
+    bool more_later;            /* refill failed, but the stream goes on */
+    bool skip_break;            /* set by a break: the next run passes it */
     const uint32_t *in, *in_end;
     const Rv100MeChip *chip;
     const Rv100MeOps *ops;

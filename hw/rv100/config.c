@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Configuration the chip reports about itself, and scan-out switches that the
+ * host wants to hear of. */
+#include "internal.h"
+
+#define APER_SIZE (64u << 20)       /* half of BAR0: two apertures [linux] */
+
+static uint32_t read_memsize(Rv100 *s, uint32_t offset)
+{
+    return s->vram_size;
+}
+
+static uint32_t read_aper_size(Rv100 *s, uint32_t offset)
+{
+    return APER_SIZE;
+}
+
+static uint32_t read_aper_base(Rv100 *s, uint32_t offset)
+{
+    return s->bar0 + (offset == A_CONFIG_APER_1_BASE ? APER_SIZE : 0);
+}
+
+static uint32_t read_reg_base(Rv100 *s, uint32_t offset)
+{
+    return s->bar_mmio;
+}
+
+static void write_display(Rv100 *s, uint32_t offset, uint32_t value)
+{
+    if (s->host.display_changed) {
+        s->host.display_changed(s->opaque);
+    }
+}
+
+const Rv100Hook rv100_config_hooks[] = {
+    { A_CONFIG_MEMSIZE, .read = read_memsize, .silent_read = true },
+    { A_CONFIG_APER_SIZE, .read = read_aper_size, .silent_read = true },
+    { A_CONFIG_APER_0_BASE, 2, .read = read_aper_base, .silent_read = true },
+    { A_CONFIG_REG_1_BASE, .read = read_reg_base, .silent_read = true },
+    { A_CRTC_GEN_CNTL, 2, .write = write_display },
+    { 0 }
+};

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The chip's state and the interfaces between its blocks.
+ *
+ * Every member of struct Rv100 below the line "chip state" is listed in state.c
+ * or marked "rebuilt"; tests/evidence checks that none is forgotten.
+ */
+#ifndef RV100_INTERNAL_H
+#define RV100_INTERNAL_H
+
+#include <glib.h>
+
+#include "rv100/chip.h"
+#include "rv100/me.h"
+#include "rv100/reginfo.h"
+#include "rv100-regs.h"
+
+#define RV100_APERTURE 0x4000       /* bytes of registers in BAR2 */
+#define RV100_QUEUE_WORDS 256       /* command stream queue, dwords */
+/* Default slice: about 0.3 ms of host time, which is what a polling read of a
+ * guest may have to wait. */
+#define RV100_SLICE_UNITS 100000
+
+typedef enum Rv100Source {
+    RV100_FROM_HOST,
+    RV100_FROM_ENGINE,
+} Rv100Source;
+
+/* A queue of command words; [rd, wr) holds what has not been taken yet. */
+typedef struct Rv100Queue {
+    uint32_t word[RV100_QUEUE_WORDS];
+    uint16_t rd, wr;
+} Rv100Queue;
+
+typedef struct Rv100Cp {
+    Rv100Queue primary;         /* ring or PIO words */
+    Rv100Queue indirect;        /* words of the running indirect buffer */
+    uint32_t rptr;              /* ring fetch pointer, dwords */
+    uint32_t ib_addr, ib_left;  /* rest of the running buffer to be fetched */
+    uint32_t next_addr, next_left;  /* buffer that begins at the next header */
+    uint8_t ib_pending;         /* next_* is valid */
+    uint8_t on_indirect;        /* the engine takes words from `indirect` */
+    uint8_t fault;              /* a fetch met a bus error: held until reset */
+    uint8_t idle_slices;        /* slices in a row that consumed no word */
+    uint8_t step;               /* ME_STEP was written: one instruction */
+    uint8_t me_write_addr;      /* CP_ME_RAM_ADDR */
+    uint8_t me_read_addr;       /* internal read pointer */
+    uint8_t me_datah;           /* CP_ME_RAM_DATAH as written */
+} Rv100Cp;
+
+struct Rv100 {
+    /* --- host --- */
+    Rv100Host host;
+    void *opaque;
+    Rv100Config config;
+    uint8_t *vram;
+    uint32_t vram_size, vram_mask;
+    uint32_t bar0, bar_io, bar_mmio;
+
+    /* --- chip state --- */
+    uint32_t regs[RV100_MMIO_DWORDS];   /* by storage offset / 4 */
+    uint32_t pll[RV100_PLL_REGS];
+    Rv100Cp cp;
+    Rv100Me me;
+    uint8_t irq_level;
+
+    /* --- rebuilt --- */
+    bool slice_armed;           /* the engine timer is requested */
+    bool in_slice;
+    bool me_stalled;            /* needs a word and none can be had */
+    bool deferred;              /* a write of the engine to itself waits */
+    uint32_t deferred_dword, deferred_value;
+    uint32_t log_second[RV100_MMIO_DWORDS];     /* rate limit, by register */
+    uint32_t unimp_logged[RV100_MMIO_DWORDS / 32];
+};
+
+/* Behaviour of a register beyond its generated masks. */
+typedef struct Rv100Hook {
+    uint16_t offset;            /* byte offset of the first register */
+    uint16_t count;             /* registers, 4 bytes apart; 0 means 1 */
+    /* Value of a host read; NULL: the stored value. Side effects allowed. */
+    uint32_t (*read)(Rv100 *s, uint32_t offset);
+    /* After the store: `value` as written (lanes not written as stored). */
+    void (*write)(Rv100 *s, uint32_t offset, uint32_t value);
+    bool poll;                  /* a host read first runs a slice */
+    bool deferred;              /* engine writes apply after the instruction */
+    bool host_only;             /* engine writes vanish */
+    bool silent_read;           /* read() has no side effect: peek may use it */
+} Rv100Hook;
+
+/* rbbm.c: register bus */
+void rv100_bus_write(Rv100 *s, uint32_t dword, uint32_t value, uint32_t lanes,
+                     Rv100Source source);
+uint32_t rv100_bus_read(Rv100 *s, uint32_t dword, uint32_t lanes);
+/* Does a write of the engine to this register wait for its instruction? */
+bool rv100_bus_defers(Rv100 *s, uint32_t dword);
+void rv100_regs_reset(Rv100 *s);
+/* Hook tables of the blocks, each ended by an entry without functions. */
+extern const Rv100Hook rv100_cp_hooks[], rv100_me_ram_hooks[],
+    rv100_irq_hooks[], rv100_pll_hooks[], rv100_config_hooks[],
+    rv100_unimp_hooks[];
+
+/* cp.c, csq.c */
+void rv100_cp_reset(Rv100 *s);
+void rv100_cp_kick(Rv100 *s);           /* schedule a slice if runnable */
+void rv100_cp_poll(Rv100 *s);           /* a host read may want progress */
+bool rv100_cp_slice(Rv100 *s, uint32_t units);
+void rv100_cp_timer(Rv100 *s);
+bool rv100_cp_runnable(Rv100 *s);
+bool rv100_cp_busy(Rv100 *s);
+void rv100_cp_rebuild(Rv100 *s);
+bool rv100_cp_check(const Rv100 *s, const char **why);
+extern const Rv100MeOps rv100_cp_me_ops;
+/* csq.c: the queues in front of the engine */
+bool rv100_csq_refill(void *opaque);
+void rv100_csq_header(void *opaque);
+void rv100_csq_sync(Rv100 *s);          /* rd pointers from the engine's window */
+void rv100_csq_window(Rv100 *s);        /* engine's window from the queues */
+void rv100_csq_flush(Rv100 *s);
+void rv100_csq_push(Rv100 *s, Rv100Queue *q, uint32_t word);
+void rv100_csq_start_ib(Rv100 *s, uint32_t addr, uint32_t dwords);
+bool rv100_csq_on(Rv100 *s);            /* CP_CSQ_CNTL has a primary mode */
+bool rv100_csq_pending(Rv100 *s);       /* anything left in the stream */
+uint32_t rv100_ring_mask(Rv100 *s);     /* ring size in dwords - 1 */
+
+/* mc.c; both report DISABLED when bus mastering is off */
+Rv100DmaResult rv100_bus_dma(Rv100 *s, bool write, uint64_t addr, void *buf,
+                             uint32_t len);
+Rv100DmaResult rv100_card_access(Rv100 *s, bool write, uint32_t addr, void *buf,
+                                 uint32_t len);
+
+/* irq.c */
+void rv100_irq_raise(Rv100 *s, uint32_t bits);
+void rv100_irq_update(Rv100 *s);
+
+/* log.c */
+void rv100_guest_error(Rv100 *s, uint32_t offset, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+void rv100_unimp(Rv100 *s, uint32_t offset, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+const char *rv100_reg_name(uint32_t offset);
+
+static inline void rv100_trace(Rv100 *s, Rv100TraceId id, uint64_t a,
+                               uint64_t b, uint64_t c, uint64_t d)
+{
+    if (G_UNLIKELY(s->host.trace_state && *s->host.trace_state[id])) {
+        s->host.trace(s->opaque, id, (const uint64_t[]) { a, b, c, d });
+    }
+}
+
+static inline bool rv100_tracing(Rv100 *s, Rv100TraceId id)
+{
+    return s->host.trace_state && *s->host.trace_state[id];
+}
+
+#endif

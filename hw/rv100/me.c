@@ -1,0 +1,732 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Microengine: execution.
+ *
+ * All units of an instruction see the engine registers as they were before it,
+ * but for pkt, which the latch replaces first [isa:4]. The order of the code is
+ * chosen so that little has to be copied: destination and value of the write,
+ * next address, arithmetic unit, counter unit, then the write and the advance.
+ *
+ * The head of the stream is taken as late as possible. This is what makes the
+ * fetch size invisible and lets an indirect buffer begin at the next header.
+ */
+#include <glib.h>
+
+#include "me-insn.h"
+#include "rv100-me-isa.h"
+#include "rv100-regs.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+#define COUNT_MASK 0x3fff       /* the loop counter has 14 bits [isa:1, S] */
+#define IDX_MASK 0x1fff         /* a register index has 13 bits */
+#define IDX_MASK_TYPE1 0x7ff    /* REG_INDEX1 of a type-1 header [isa:2, S] */
+
+/* Engine registers that the loop keeps in local variables. */
+typedef struct Regs {
+    uint32_t pkt, a, idx, left;
+    uint16_t t, count;
+    uint8_t ptr, pc;
+} Regs;
+
+INLINE uint16_t hi16(uint32_t v)
+{
+    return v >> 16;
+}
+
+INLINE uint16_t lo16(uint32_t v)
+{
+    return v;
+}
+
+INLINE uint32_t pair(uint16_t h, uint16_t l)
+{
+    return (uint32_t)h << 16 | l;
+}
+
+INLINE uint16_t s8(uint32_t byte)
+{
+    return (uint16_t)(int8_t)byte;
+}
+
+/* --- head of the stream --- */
+
+static bool pull(Rv100Me *me)
+{
+    if (me->in == me->in_end && !me->ops->refill(me->opaque)) {
+        return false;
+    }
+    me->head = *me->in++;
+    me->head_valid = true;
+    me->head_seen = false;
+    return true;
+}
+
+INLINE bool stream_has_word(Rv100Me *me)
+{
+    return me->in != me->in_end || me->ops->refill(me->opaque);
+}
+
+/* An advance over a word that nobody latched depends on whether the stream is
+ * exhausted: it waits while that cannot be told (a fetch that is held up). */
+INLINE bool stale_undecided(Rv100Me *me, uint16_t flags)
+{
+    return !(flags & F_LAT) && !me->head_seen && !stream_has_word(me)
+        && me->more_later;
+}
+
+static void push(Rv100Me *me, uint8_t addr)
+{
+    if (me->depth == RV100_ME_STACK) {
+        me->stack[0] = me->stack[1];
+        me->stack[1] = addr;
+    } else {
+        me->stack[me->depth++] = addr;
+    }
+}
+
+/* --- units --- */
+
+/* Value of the write; `a` is the accumulator before the instruction. */
+INLINE uint32_t src_value(unsigned src, const Regs *r)
+{
+    switch (src) {
+    case ME_SRC_PKT:
+        return r->pkt;
+    case ME_SRC_A:
+        return r->a;
+    case ME_SRC_TA:
+        return pair(r->t, lo16(r->a));
+    case ME_SRC_LA:
+        return pair(lo16(r->a), hi16(r->a));
+    case 2:                     /* unknown; "alu.h" in the sweep [isa:4, U] */
+        return pair(r->t, hi16(r->a));
+    default:                    /* ZERO, and 5 and 7, which are unknown */
+        return 0;
+    }
+}
+
+/* Words of a brush and where they go, by brush type [isa:8]. A negative count
+ * is multiplied by the bytes of a pixel. */
+static const struct {
+    uint16_t idx;
+    int8_t words;
+} brushes[16] = {
+    [0] = { R_DP_BRUSH_BKGD_CLR, 4 },
+    [1] = { R_DP_BRUSH_FRGD_CLR, 3 },
+    [2] = { R_DP_BRUSH_BKGD_CLR, 3 },
+    [3] = { R_DP_BRUSH_FRGD_CLR, 2 },
+    [4] = { R_DP_BRUSH_BKGD_CLR, 3 },
+    [5] = { R_DP_BRUSH_FRGD_CLR, 2 },
+    [6] = { R_DP_BRUSH_BKGD_CLR, 3 },
+    [7] = { R_DP_BRUSH_FRGD_CLR, 2 },
+    [8] = { R_DP_BRUSH_BKGD_CLR, 34 },
+    [9] = { R_DP_BRUSH_FRGD_CLR, 33 },
+    [10] = { R_BRUSH_DATA0, -16 },
+    [11] = { R_BRUSH_DATA0, -2 },
+    [12] = { R_BRUSH_DATA0, -2 },
+    [13] = { R_DP_BRUSH_FRGD_CLR, 1 },
+    [14] = { R_DP_BRUSH_FRGD_CLR, 1 },
+    [15] = { 0, 0 },
+};
+
+/* Bytes of a pixel of a destination type; 24 bpp counts as 4 [isa:8]. */
+static const uint8_t pixel_bytes[16] = {
+    1, 1, 1, 2, 2, 4, 4, 1, 1, 1, 1, 2, 2, 1, 4, 2
+};
+
+INLINE void brush_lookup(Regs *r, uint32_t gui_control)
+{
+    unsigned type = gui_control >> 4 & 15;
+    int words = brushes[type].words;
+
+    r->count = words < 0 ? -words * pixel_bytes[gui_control >> 8 & 15] : words;
+    if (brushes[type].words) {
+        r->idx = brushes[type].idx;
+    }
+    r->ptr = 0;
+}
+
+INLINE void load_idx(Regs *r, uint32_t value)
+{
+    r->idx = value;
+    r->ptr = 0;                 /* every load selects bit 0 [isa:5, P] */
+}
+
+/* Index and counter unit; a and t are A and T before the instruction. */
+INLINE void counter_unit(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
+                         uint32_t a, uint16_t t)
+{
+    switch (i->op) {
+    case ME_OP_CNT_T:
+        r->count = t & COUNT_MASK;
+        break;
+    case ME_OP_PTR_INC:
+        r->ptr = (r->ptr + 1) & 31;
+        break;
+    case ME_OP_CNT_DEC:
+        r->count = (r->count - 1) & COUNT_MASK;
+        break;
+    case ME_OP_PTR_0:
+        r->ptr = 0;
+        break;
+    case ME_OP_CNT_PKT:
+        r->count = r->pkt & COUNT_MASK;
+        break;
+    case ME_OP_IDX_INC_CNT_DEC:
+        r->count = (r->count - 1) & COUNT_MASK;
+        r->idx++;
+        break;
+    case ME_OP_IDX_INC:
+        r->idx++;
+        break;
+    case ME_OP_IDX_A:
+        load_idx(r, a);
+        break;
+    case ME_OP_BRUSH:
+        brush_lookup(r, a);
+        break;
+    case ME_OP_IDX_PKT:
+        load_idx(r, r->pkt);
+        break;
+    case ME_OP_MCPTR:
+        me->mcptr = i->jump;
+        break;
+    case ME_OP_IDX_ADDR:
+        load_idx(r, i->addr);
+        break;
+    case ME_OP_IDX_SIGNS:
+        load_idx(r, (a >> 30 & 2) | (a >> 15 & 1));
+        break;
+    case ME_OP_LEFT_PKT:
+        r->left = r->pkt;
+        break;
+    case ME_OP_U_A:
+        me->u = a;
+        break;
+    default:
+        break;
+    }
+}
+
+INLINE uint8_t jump_if(bool taken, const Regs *r, const Rv100MeInsn *i)
+{
+    return taken ? i->jump : (uint8_t)(r->pc + 1);
+}
+
+/* Address of the next instruction. */
+INLINE uint8_t sequence(Rv100Me *me, const Regs *r, const Rv100MeInsn *i)
+{
+    uint8_t next = r->pc + 1;
+
+    switch (i->seq) {
+    case ME_SEQ_RPT:
+        return r->pc;
+    case ME_SEQ_JMP:
+        return i->jump;
+    case ME_SEQ_RET:
+        return me->depth ? me->stack[--me->depth] : r->pc;
+    case ME_SEQ_JF:
+        return jump_if(r->idx >> r->ptr & 1, r, i);
+    case ME_SEQ_JCZ:
+        return jump_if(r->count == 0, r, i);
+    case ME_SEQ_JNX:
+        return jump_if(r->idx >> 31, r, i);
+    case ME_SEQ_JNH:
+        return jump_if(r->a >> 31, r, i);
+    case ME_SEQ_JNL:
+        return jump_if(r->a >> 15 & 1, r, i);
+    case ME_SEQ_SKP:
+        return r->pc + 2;
+    case ME_SEQ_CALL:
+        push(me, next);
+        return i->jump;
+    case ME_SEQ_JZ:
+        return jump_if(r->a == 0, r, i);
+    case ME_SEQ_JZL:
+        return jump_if(!(r->a & 1), r, i);
+    case ME_SEQ_CALLT:
+        push(me, next);
+        return me->table[r->a & 7];
+    case ME_SEQ_LOOP:
+        return r->count ? r->pc : next;
+    default:
+        return next;
+    }
+}
+
+static void load_table(Rv100Me *me, unsigned half, uint32_t word)
+{
+    for (unsigned n = 0; n < 4; n++) {
+        me->table[4 * half + n] = word >> 8 * n;
+    }
+}
+
+/* Operations that only look at or move the accumulator as a whole, and loads. */
+INLINE bool alu_move(Rv100Me *me, Regs *r, const Rv100MeInsn *i)
+{
+    uint8_t next = r->pc + 1;
+
+    switch (i->alu) {
+    case ME_ALU_LD_IDX:
+        r->a = me->lo[r->idx & 0xff];
+        return true;
+    case ME_ALU_LD:
+        r->a = me->lo[i->jump];
+        return true;
+    case ME_ALU_LD_PKT:
+        r->a = r->pkt;
+        return true;
+    case ME_ALU_SAR1:
+        r->a = (uint32_t)((int32_t)r->a >> 1);
+        return true;
+    case ME_ALU_SHR11:
+        r->a >>= 11;
+        return true;
+    case ME_ALU_LD_NEXT:
+        r->a = me->lo[next];
+        return true;
+    case ME_ALU_SWAP:
+        r->a = pair(lo16(r->a), hi16(r->a));
+        return true;
+    case ME_ALU_LD_MCPTR:
+        r->a = me->lo[me->mcptr];
+        return true;
+    case ME_ALU_CLR:
+        r->a = 0;
+        return true;
+    case ME_ALU_AND:
+        r->a &= i->addr;
+        return true;
+    case ME_ALU_SHR:
+        r->a >>= i->addr & 31;
+        return true;
+    case ME_ALU_TABLE:
+        load_table(me, i->addr & 1, me->lo[next]);
+        return true;
+    case ME_ALU_LD_S:
+        r->a = me->s;
+        return true;
+    case ME_ALU_SAVE:
+        me->s = r->a;
+        return true;
+    case ME_ALU_LD_U:
+        r->a = me->u;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Arithmetic on the halves of A and on T: 16 bits, no carry between them. */
+INLINE void alu_half(Regs *r, const Rv100MeInsn *i)
+{
+    uint16_t h = hi16(r->a), l = lo16(r->a), t = r->t;
+
+    switch (i->alu) {
+    case ME_ALU_ADDL_PKT0:
+        l += s8(r->pkt);
+        break;
+    case ME_ALU_RSUBH:
+        h = hi16(r->pkt) - h;
+        break;
+    case ME_ALU_RSUBL:
+        l = lo16(r->pkt) - l;
+        break;
+    case ME_ALU_NEGH:
+        h = -h;
+        break;
+    case ME_ALU_NEGL:
+        l = -l;
+        break;
+    case ME_ALU_T_SUB_PKT1:
+        t = h - s8(r->pkt >> 8);
+        break;
+    case ME_ALU_T_PKT2:
+        t = r->pkt >> 16 & 0xff;
+        break;
+    case ME_ALU_T_MUL_PKT3:
+        t = (uint32_t)t * (r->pkt >> 24);
+        break;
+    case ME_ALU_T_SUB:
+        t = h - l;
+        break;
+    case ME_ALU_T_WORDS:
+        t = (uint16_t)(t + 31) >> 5;
+        break;
+    case ME_ALU_MUL3H:
+        h = h * 3u;
+        break;
+    case ME_ALU_MUL3L:
+        l = l * 3u;
+        break;
+    case ME_ALU_T_AL:
+        t = l;
+        break;
+    case ME_ALU_T_AH:
+        t = h;
+        break;
+    case ME_ALU_AL_T:
+        l = t;
+        break;
+    case ME_ALU_AH_T:
+        h = t;
+        break;
+    case ME_ALU_ADDL:
+        l += s8(i->addr);
+        break;
+    case ME_ALU_ADDH:
+        h += s8(i->addr);
+        break;
+    case ME_ALU_ADDH_PKT:
+        h += hi16(r->pkt);
+        break;
+    case ME_ALU_ADDL_PKT:
+        l += lo16(r->pkt);
+        break;
+    case ME_ALU_BSWAPL:
+        l = (uint16_t)(l << 8 | l >> 8);
+        break;
+    case ME_ALU_SUBL:
+        l -= s8(i->addr);
+        break;
+    default:
+        break;
+    }
+    r->a = pair(h, l);
+    r->t = t;
+}
+
+/* --- one instruction --- */
+
+static void microcode_write(Rv100Me *me, uint8_t addr, uint8_t hi, uint32_t lo)
+{
+    hi &= me->chip->hi_mask;
+    me->old_addr = addr;
+    me->old_lo = me->lo[addr];
+    me->hi[addr] = hi;
+    me->lo[addr] = lo;
+    rv100_me_decode(me, addr);
+    if (me->ops->me_write) {
+        me->ops->me_write(me->opaque, addr, hi, lo);
+    }
+}
+
+/* left -= 1; a head that was looked at goes, and so does one that has a word
+ * behind it; a head that nobody latched stays on an empty stream [isa:2, H]. */
+INLINE bool consume(Rv100Me *me)
+{
+    if (me->head_seen || stream_has_word(me)) {
+        me->head_valid = false;
+        return true;
+    }
+    return false;
+}
+
+/* Execute `i` at r->pc; false when the instruction needs a word and has none
+ * (it has then had no effect). `flags` are those of the word, a constant in the
+ * specialised forms. */
+INLINE bool step(Rv100Me *me, Regs *r, const Rv100MeInsn *i, uint16_t flags)
+{
+    uint32_t a = r->a, value = 0, dest = 0;
+    uint16_t t = r->t;
+    uint8_t next;
+
+    if (flags & F_GATED
+        && (((flags & F_COND) && !(r->idx >> r->ptr & 1))
+            || ((flags & F_CGATE) && !r->count))) {
+        flags &= ~F_STREAM;
+    }
+    if ((flags & (F_LAT | F_ADV))
+        && ((!me->head_valid && !pull(me)) || stale_undecided(me, flags))) {
+        return false;
+    }
+    if (flags & F_LAT) {
+        r->pkt = me->head;
+        me->head_seen = true;
+    }
+    if (flags & F_WR) {
+        dest = flags & F_IDXSEL
+            ? r->idx & (me->type == 1 ? IDX_MASK_TYPE1 : IDX_MASK) : i->addr;
+        value = src_value(i->src, r);
+        if (flags & F_MCSEL) {
+            dest = (flags & F_IDXSEL ? r->idx : i->addr) & 0xff;
+            value = i->src == ME_SRC_TA ? r->a : value;
+            dest |= (uint32_t)(uint8_t)r->t << 8;
+        }
+    }
+    next = G_LIKELY(i->seq == ME_SEQ_NXT) ? r->pc + 1 : sequence(me, r, i);
+    if (i->alu != ME_ALU_NONE && !alu_move(me, r, i)) {
+        alu_half(r, i);
+    }
+    if (i->op != ME_OP_NONE) {
+        counter_unit(me, r, i, a, t);
+    }
+    if (flags & F_WR) {
+        if (flags & F_MCSEL) {
+            microcode_write(me, dest, dest >> 8, value);
+        } else {
+            me->ops->reg_write(me->opaque, dest, value);
+        }
+    }
+    r->pc = next;
+    if (flags & F_ADV) {
+        if (consume(me)) {
+            me->words++;
+            me->last_word = me->steps + 1;
+        }
+        if (--r->left == 0) {
+            me->phase = RV100_ME_DISPATCH;
+            /* Dispatch sees the word as it was before a write of the last
+             * instruction [isa:2, P]. */
+            me->old_valid = (flags & F_WR) && (flags & F_MCSEL);
+        }
+    }
+    me->steps++;
+    return true;
+}
+
+/* The whole rest of a packet under a KIND_DRAIN instruction, or as much of it
+ * as budget and stream allow. Returns the number of instructions executed. */
+INLINE uint64_t drain(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
+                      uint64_t budget)
+{
+    uint32_t mask = me->type == 1 ? IDX_MASK_TYPE1 : IDX_MASK;
+    bool indexed = i->flags & F_IDXSEL, increment = i->op == ME_OP_IDX_INC;
+    uint64_t n = 0;
+
+    while (n < budget && (me->head_valid || pull(me))) {
+        const uint32_t *in = me->in, *end = me->in_end;
+        uint32_t word = me->head;
+
+        me->head_valid = false;
+        for (;;) {
+            me->ops->reg_write(me->opaque, indexed ? r->idx & mask : i->addr,
+                               word);
+            r->idx += increment;
+            n++;
+            r->left--;
+            if (r->left == 0 || n == budget || in == end || me->stop) {
+                break;
+            }
+            word = *in++;
+        }
+        r->pkt = me->head = word;
+        me->in = in;
+        if (r->left == 0) {
+            me->phase = RV100_ME_DISPATCH;
+            break;
+        }
+        if (me->stop) {
+            break;
+        }
+    }
+    if (n) {
+        me->head_seen = true;
+        me->steps += n;
+        me->words += n;
+        me->last_word = me->steps;
+    }
+    return n;
+}
+
+/* The form of step() for a word. Returns the number of instructions executed,
+ * 0 when it stalls. */
+INLINE uint64_t execute(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
+                        uint64_t budget)
+{
+    switch (i->kind) {
+    case KIND_DRAIN:
+        return drain(me, r, i, budget);
+    case KIND_INNER:
+        return step(me, r, i, 0);
+    case KIND_LATCH:
+        return step(me, r, i, F_LAT);
+    case KIND_TAKE:
+        return step(me, r, i, F_LAT | F_ADV);
+    case KIND_PUT:
+        return step(me, r, i, F_WR);
+    case KIND_PASS:
+        return step(me, r, i, F_LAT | F_WR | F_ADV);
+    default:
+        return step(me, r, i, i->flags);
+    }
+}
+
+/* --- dispatch --- */
+
+static uint32_t table_word(const Rv100Me *me, uint8_t addr)
+{
+    return me->old_valid && me->old_addr == addr ? me->old_lo : me->lo[addr];
+}
+
+/* Take the next header; false when the stream is exhausted. Fillers leave the
+ * engine waiting for a header. */
+static bool dispatch(Rv100Me *me)
+{
+    uint32_t h;
+    uint8_t entry;
+
+    if (!me->head_valid) {
+        if (me->header_pending) {
+            me->header_pending = false;
+            me->ops->header(me->opaque);
+        }
+        if (!pull(me)) {
+            return false;
+        }
+    }
+    h = me->head;
+    me->head_valid = false;
+    me->words++;
+    me->last_word = me->steps;
+    if (h >> 30 == 2) {
+        return true;
+    }
+    me->type = h >> 30;
+    me->pkt = me->a = me->idx = h;
+    me->ptr = 0;
+    me->depth = 0;              /* [isa:2, P] */
+    me->left = me->type == 1 ? 2 : (h >> 16 & 0x3fff) + 1;
+    switch (me->type) {
+    case 0:
+        entry = me->pc = h >> 15 & 1;
+        break;
+    case 1:
+        entry = me->pc = 2;
+        break;
+    default:
+        entry = table_word(me, h >> 10 & 0x1f) >> 8 * (h >> 8 & 3);
+        me->pc = entry;
+        if (h >> 15 & 1) {      /* the settings block comes first */
+            push(me, entry);
+            me->pc = 3;
+        }
+        break;
+    }
+    me->phase = RV100_ME_RUN;
+    me->old_valid = false;
+    if (me->ops->packet) {
+        me->ops->packet(me->opaque, h, entry);
+    }
+    return true;
+}
+
+/* --- the loop --- */
+
+INLINE void get_regs(const Rv100Me *me, Regs *r)
+{
+    *r = (Regs) {
+        .pkt = me->pkt, .a = me->a, .idx = me->idx, .left = me->left,
+        .t = me->t, .count = me->count, .ptr = me->ptr, .pc = me->pc,
+    };
+}
+
+INLINE void put_regs(Rv100Me *me, const Regs *r)
+{
+    me->pkt = r->pkt;
+    me->a = r->a;
+    me->idx = r->idx;
+    me->left = r->left;
+    me->t = r->t;
+    me->count = r->count;
+    me->ptr = r->ptr;
+    me->pc = r->pc;
+}
+
+static void unknown_word(Rv100Me *me, uint8_t pc)
+{
+    if (!me->logged_unknown) {
+        me->logged_unknown = true;
+        if (me->ops->unknown) {
+            me->ops->unknown(me->opaque, pc, me->hi[pc], me->lo[pc]);
+        }
+    }
+}
+
+/* What the debugger wants after an instruction at pc (n executions of it). */
+INLINE void after_step(Rv100Me *me, const Regs *r, uint8_t pc, uint64_t n)
+{
+    me->cover[pc] += n;
+    me->skip_break = false;
+    if (me->trace_steps && me->ops->step) {
+        put_regs(me, r);
+        me->ops->step(me->opaque, pc);
+    }
+}
+
+INLINE Rv100MeStop run_loop(Rv100Me *me, uint64_t *left, const bool debug)
+{
+    Rv100MeStop why = RV100_ME_BUDGET;
+    uint64_t budget = *left;
+    Regs r;
+
+    get_regs(me, &r);
+    while (budget) {
+        const Rv100MeInsn *i;
+        uint64_t n;
+        uint8_t pc;
+
+        if (me->phase == RV100_ME_DISPATCH) {
+            put_regs(me, &r);
+            if (!dispatch(me)) {
+                why = RV100_ME_STALLED;
+                break;
+            }
+            get_regs(me, &r);
+            budget--;
+            continue;
+        }
+        pc = r.pc;
+        i = &me->insn[pc];
+        if (debug && G_UNLIKELY(i->flags & F_BREAK) && !me->skip_break) {
+            me->skip_break = true;
+            why = RV100_ME_BREAK;
+            break;
+        }
+        if (G_UNLIKELY(i->flags & F_UNKNOWN)) {
+            unknown_word(me, pc);
+        }
+        /* Seen from a breakpoint or a trace a drain is a row of single steps. */
+        n = execute(me, &r, i, debug && (me->trace_steps || i->flags & F_BREAK)
+                    ? 1 : budget);
+        if (n == 0) {
+            why = RV100_ME_STALLED;
+            break;
+        }
+        if (debug) {
+            after_step(me, &r, pc, n);
+        }
+        budget -= n;
+        if (me->stop) {
+            why = RV100_ME_STOPPED;
+            break;
+        }
+    }
+    put_regs(me, &r);
+    *left = budget;
+    return why;
+}
+
+Rv100MeStop rv100_me_run(Rv100Me *me, uint64_t budget, uint64_t *used)
+{
+    uint64_t left = budget;
+    Rv100MeStop why;
+
+    me->stop = false;
+    why = me->debug ? run_loop(me, &left, true) : run_loop(me, &left, false);
+    if (used) {
+        *used = budget - left;
+    }
+    return why;
+}
+
+void rv100_me_request_stop(Rv100Me *me)
+{
+    me->stop = true;
+}
+
+void rv100_me_at_header(Rv100Me *me)
+{
+    me->header_pending = true;
+}
