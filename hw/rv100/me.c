@@ -262,139 +262,69 @@ static void load_table(Rv100Me *me, unsigned half, uint32_t word)
     }
 }
 
-/* Operations that only look at or move the accumulator as a whole, and loads. */
-INLINE bool alu_move(Rv100Me *me, Regs *r, const Rv100MeInsn *i)
+INLINE void set_high(Regs *r, uint16_t h)
 {
-    uint8_t next = r->pc + 1;
-
-    switch (i->alu) {
-    case ME_ALU_LD_IDX:
-        r->a = me->lo[r->idx & 0xff];
-        return true;
-    case ME_ALU_LD:
-        r->a = me->lo[i->jump];
-        return true;
-    case ME_ALU_LD_PKT:
-        r->a = r->pkt;
-        return true;
-    case ME_ALU_SAR1:
-        r->a = (uint32_t)((int32_t)r->a >> 1);
-        return true;
-    case ME_ALU_SHR11:
-        r->a >>= 11;
-        return true;
-    case ME_ALU_LD_NEXT:
-        r->a = me->lo[next];
-        return true;
-    case ME_ALU_SWAP:
-        r->a = pair(lo16(r->a), hi16(r->a));
-        return true;
-    case ME_ALU_LD_MCPTR:
-        r->a = me->lo[me->mcptr];
-        return true;
-    case ME_ALU_CLR:
-        r->a = 0;
-        return true;
-    case ME_ALU_AND:
-        r->a &= i->addr;
-        return true;
-    case ME_ALU_SHR:
-        r->a >>= i->addr & 31;
-        return true;
-    case ME_ALU_TABLE:
-        load_table(me, i->addr & 1, me->lo[next]);
-        return true;
-    case ME_ALU_LD_S:
-        r->a = me->s;
-        return true;
-    case ME_ALU_SAVE:
-        me->s = r->a;
-        return true;
-    case ME_ALU_LD_U:
-        r->a = me->u;
-        return true;
-    default:
-        return false;
-    }
+    r->a = pair(h, lo16(r->a));
 }
 
-/* Arithmetic on the halves of A and on T: 16 bits, no carry between them. */
-INLINE void alu_half(Regs *r, const Rv100MeInsn *i)
+INLINE void set_low(Regs *r, uint16_t l)
 {
-    uint16_t h = hi16(r->a), l = lo16(r->a), t = r->t;
+    r->a = pair(hi16(r->a), l);
+}
 
+/*
+ * Arithmetic unit: one case a code, as xml/rv100-me.xml describes them. Halves
+ * of A and T are 16 bits wide, without carry between them.
+ */
+INLINE void arithmetic_unit(Rv100Me *me, Regs *r, const Rv100MeInsn *i)
+{
+    uint16_t h = hi16(r->a), l = lo16(r->a);
+    uint32_t a = r->a, pkt = r->pkt;
+    uint8_t next = r->pc + 1;
+
+#define CASE(code, action) case ME_ALU_##code: action; break
     switch (i->alu) {
-    case ME_ALU_ADDL_PKT0:
-        l += s8(r->pkt);
-        break;
-    case ME_ALU_RSUBH:
-        h = hi16(r->pkt) - h;
-        break;
-    case ME_ALU_RSUBL:
-        l = lo16(r->pkt) - l;
-        break;
-    case ME_ALU_NEGH:
-        h = -h;
-        break;
-    case ME_ALU_NEGL:
-        l = -l;
-        break;
-    case ME_ALU_T_SUB_PKT1:
-        t = h - s8(r->pkt >> 8);
-        break;
-    case ME_ALU_T_PKT2:
-        t = r->pkt >> 16 & 0xff;
-        break;
-    case ME_ALU_T_MUL_PKT3:
-        t = (uint32_t)t * (r->pkt >> 24);
-        break;
-    case ME_ALU_T_SUB:
-        t = h - l;
-        break;
-    case ME_ALU_T_WORDS:
-        t = (uint16_t)(t + 31) >> 5;
-        break;
-    case ME_ALU_MUL3H:
-        h = h * 3u;
-        break;
-    case ME_ALU_MUL3L:
-        l = l * 3u;
-        break;
-    case ME_ALU_T_AL:
-        t = l;
-        break;
-    case ME_ALU_T_AH:
-        t = h;
-        break;
-    case ME_ALU_AL_T:
-        l = t;
-        break;
-    case ME_ALU_AH_T:
-        h = t;
-        break;
-    case ME_ALU_ADDL:
-        l += s8(i->addr);
-        break;
-    case ME_ALU_ADDH:
-        h += s8(i->addr);
-        break;
-    case ME_ALU_ADDH_PKT:
-        h += hi16(r->pkt);
-        break;
-    case ME_ALU_ADDL_PKT:
-        l += lo16(r->pkt);
-        break;
-    case ME_ALU_BSWAPL:
-        l = (uint16_t)(l << 8 | l >> 8);
-        break;
-    case ME_ALU_SUBL:
-        l -= s8(i->addr);
-        break;
+    CASE(ADDL_PKT0, set_low(r, l + s8(pkt)));
+    CASE(RSUBH, set_high(r, hi16(pkt) - h));
+    CASE(RSUBL, set_low(r, lo16(pkt) - l));
+    CASE(NEGH, set_high(r, -h));
+    CASE(NEGL, set_low(r, -l));
+    CASE(LD_IDX, r->a = me->lo[r->idx & 0xff]);
+    CASE(LD, r->a = me->lo[i->jump]);
+    CASE(T_SUB_PKT1, r->t = h - s8(pkt >> 8));
+    CASE(T_PKT2, r->t = pkt >> 16 & 0xff);
+    CASE(T_MUL_PKT3, r->t = (uint32_t)r->t * (pkt >> 24));
+    CASE(T_SUB, r->t = h - l);
+    CASE(LD_PKT, r->a = pkt);
+    CASE(SAR1, r->a = (uint32_t)((int32_t)a >> 1));
+    CASE(SHR11, r->a = a >> 11);
+    CASE(T_WORDS, r->t = (uint16_t)(r->t + 31) >> 5);
+    CASE(LD_NEXT, r->a = me->lo[next]);
+    CASE(MUL3H, set_high(r, h * 3u));
+    CASE(MUL3L, set_low(r, l * 3u));
+    CASE(T_AL, r->t = l);
+    CASE(T_AH, r->t = h);
+    CASE(AL_T, set_low(r, r->t));
+    CASE(AH_T, set_high(r, r->t));
+    CASE(SWAP, r->a = pair(l, h));
+    CASE(LD_MCPTR, r->a = me->lo[me->mcptr]);
+    CASE(CLR, r->a = 0);
+    CASE(AND, r->a = a & i->addr);
+    CASE(ADDL, set_low(r, l + s8(i->addr)));
+    CASE(ADDH, set_high(r, h + s8(i->addr)));
+    CASE(SHR, r->a = a >> (i->addr & 31));
+    CASE(TABLE, load_table(me, i->addr & 1, me->lo[next]));
+    CASE(ADDH_PKT, set_high(r, h + hi16(pkt)));
+    CASE(ADDL_PKT, set_low(r, l + lo16(pkt)));
+    CASE(LD_S, r->a = me->s);
+    CASE(SAVE, me->s = a);
+    CASE(BSWAPL, set_low(r, l << 8 | l >> 8));
+    CASE(SUBL, set_low(r, l - s8(i->addr)));
+    CASE(LD_U, r->a = me->u);
     default:
         break;
     }
-    r->a = pair(h, l);
-    r->t = t;
+#undef CASE
 }
 
 /* --- one instruction --- */
@@ -456,8 +386,8 @@ INLINE bool step(Rv100Me *me, Regs *r, const Rv100MeInsn *i, uint16_t flags)
         }
     }
     next = G_LIKELY(i->seq == ME_SEQ_NXT) ? r->pc + 1 : sequence(me, r, i);
-    if (i->alu != ME_ALU_NONE && !alu_move(me, r, i)) {
-        alu_half(r, i);
+    if (i->alu != ME_ALU_NONE) {
+        arithmetic_unit(me, r, i);
     }
     if (i->op != ME_OP_NONE) {
         counter_unit(me, r, i, a, t);
