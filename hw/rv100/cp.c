@@ -307,8 +307,7 @@ static void write_soft_reset(Rv100 *s, uint32_t offset, uint32_t value)
     }
 }
 
-#define SCRATCHES 6                             /* [hw] */
-#define APERTURE_DWORDS ((0x1200 - 0x1000) / 4) /* 0x1000..0x11fc, 0x1300.. */
+#define SCRATCHES ((A_GUI_SCRATCH_REG5 - A_GUI_SCRATCH_REG0) / 4 + 1)
 
 const Rv100Hook rv100_cp_hooks[] = {
     { A_CP_CSQ_CNTL, .read = read_cntl, .write = write_csq_cntl,
@@ -320,9 +319,9 @@ const Rv100Hook rv100_cp_hooks[] = {
     { A_CP_RB_RPTR_WR, .write = write_rptr },
     { A_CP_RB_WPTR, .write = write_kick },
     { A_CP_IB_BUFSZ, .write = write_ib_size },
-    { A_CP_CSQ_APER_PRIMARY, APERTURE_DWORDS, .write = push_primary,
+    { A_CP_CSQ_APER_PRIMARY, R_CP_CSQ_APER_PRIMARY_DWORDS, .write = push_primary,
       .host_only = true },
-    { A_CP_CSQ_APER_INDIRECT, APERTURE_DWORDS, .write = push_indirect,
+    { A_CP_CSQ_APER_INDIRECT, R_CP_CSQ_APER_INDIRECT_DWORDS, .write = push_indirect,
       .host_only = true },
     { A_RBBM_STATUS, .read = read_status, .poll = true, .silent_read = true },
     { A_CP_STAT, .read = read_cp_stat, .poll = true, .silent_read = true },
