@@ -76,7 +76,7 @@ lock() {
     mkdir -p "$CACHE"
     exec 8> "$CACHE/.lock-$1"
     if ! flock -n 8; then
-        msg "waiting for another run that works on $CACHE/$1"
+        msg "waiting for another run that prepares $1"
         flock 8
     fi
 }
