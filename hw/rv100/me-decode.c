@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "me-forms.h"
 #include "me-insn.h"
 #include "rv100-me-isa.h"
 
@@ -110,30 +111,41 @@ static void decode_units(const Rv100MeChip *chip, uint64_t q, Rv100MeInsn *i)
                       ? alu : ME_ALU_NONE, &i->flags);
 }
 
+/* What a form needs of a word; flags that steer nothing are left out. */
+#define FORM_FLAGS (F_STREAM | F_IDXSEL | F_MCSEL | F_GATED)
+
+static const struct {
+    uint16_t flags;
+    uint8_t src, op, alu, seq;
+} forms[] = {
+#define X(flags, src, op, alu, seq) \
+    { flags, ME_SRC_##src, ME_OP_##op, ME_ALU_##alu, ME_SEQ_##seq },
+    RV100_ME_FORMS(X)
+#undef X
+};
+
+static uint8_t form_of(const Rv100MeInsn *i)
+{
+    for (unsigned n = 0; n < sizeof(forms) / sizeof(forms[0]); n++) {
+        if (forms[n].flags == (i->flags & FORM_FLAGS)
+            && (!(i->flags & F_WR) || forms[n].src == i->src)
+            && forms[n].op == i->op && forms[n].alu == i->alu
+            && forms[n].seq == i->seq) {
+            return KIND_FORM + n;
+        }
+    }
+    return KIND_GENERAL;
+}
+
 static uint8_t kind_of(const Rv100MeInsn *i)
 {
-    static const uint8_t kinds[F_STREAM + 1] = {
-        [0] = KIND_INNER,
-        [F_LAT] = KIND_LATCH,
-        [F_LAT | F_ADV] = KIND_TAKE,
-        [F_WR] = KIND_PUT,
-        [F_STREAM] = KIND_PASS,
-    };
-    unsigned stream = i->flags & F_STREAM;
-
-    if (i->flags & F_GATED) {
-        return KIND_GENERAL;
-    }
-    if (stream == F_STREAM && !(i->flags & F_MCSEL)
+    if ((i->flags & (F_STREAM | F_GATED | F_MCSEL)) == F_STREAM
         && i->src == ME_SRC_PKT && i->alu == ME_ALU_NONE
         && i->seq == ME_SEQ_RPT
         && (i->op == ME_OP_NONE || i->op == ME_OP_IDX_INC)) {
         return KIND_DRAIN;
     }
-    if (stream & F_WR && i->flags & (F_IDXSEL | F_MCSEL)) {
-        return KIND_GENERAL;
-    }
-    return kinds[stream];
+    return form_of(i);
 }
 
 void rv100_me_decode(Rv100Me *me, uint8_t addr)

@@ -15,22 +15,19 @@ enum {
     F_CGATE = 1 << 6,
     F_BREAK = 1 << 7,           /* breakpoint on this word */
     F_UNKNOWN = 1 << 8,         /* has a code that the generation does not know */
+    F_STALE = 1 << 9,           /* written by the engine, not decoded yet */
     F_GATED = F_COND | F_CGATE,
     F_STREAM = F_LAT | F_WR | F_ADV,
 };
 
-/* Specialised forms of the common words; all are ungated and do not use idx or
- * the microcode RAM as a destination, but for KIND_DRAIN. */
+/* Rv100MeInsn.kind: how me.c executes the word. */
 enum {
     KIND_GENERAL,
-    KIND_INNER,                 /* neither stream nor write */
-    KIND_LATCH,
-    KIND_TAKE,                  /* latch and advance */
-    KIND_PUT,                   /* write */
-    KIND_PASS,                  /* latch, write and advance */
     /* Writes each word of the packet to one register, or to consecutive ones,
      * until the packet ends: the body of type 0 and of the draw packets. */
     KIND_DRAIN,
+    /* The first of RV100_ME_FORMS; the others follow in their order. */
+    KIND_FORM,
 };
 
 void rv100_me_decode(Rv100Me *me, uint8_t addr);

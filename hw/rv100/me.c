@@ -12,6 +12,7 @@
  */
 #include <glib.h>
 
+#include "me-forms.h"
 #include "me-insn.h"
 #include "rv100-me-isa.h"
 #include "rv100-regs.h"
@@ -155,9 +156,9 @@ INLINE void load_idx(Regs *r, uint32_t value)
 
 /* Index and counter unit; a and t are A and T before the instruction. */
 INLINE void counter_unit(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
-                         uint32_t a, uint16_t t)
+                         unsigned op, uint32_t a, uint16_t t)
 {
-    switch (i->op) {
+    switch (op) {
     case ME_OP_CNT_T:
         r->count = t & COUNT_MASK;
         break;
@@ -215,11 +216,12 @@ INLINE uint8_t jump_if(bool taken, const Regs *r, const Rv100MeInsn *i)
 }
 
 /* Address of the next instruction. */
-INLINE uint8_t sequence(Rv100Me *me, const Regs *r, const Rv100MeInsn *i)
+INLINE uint8_t sequence(Rv100Me *me, const Regs *r, const Rv100MeInsn *i,
+                        unsigned seq)
 {
     uint8_t next = r->pc + 1;
 
-    switch (i->seq) {
+    switch (seq) {
     case ME_SEQ_RPT:
         return r->pc;
     case ME_SEQ_JMP:
@@ -276,14 +278,15 @@ INLINE void set_low(Regs *r, uint16_t l)
  * Arithmetic unit: one case a code, as xml/rv100-me.xml describes them. Halves
  * of A and T are 16 bits wide, without carry between them.
  */
-INLINE void arithmetic_unit(Rv100Me *me, Regs *r, const Rv100MeInsn *i)
+INLINE void arithmetic_unit(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
+                            unsigned alu)
 {
     uint16_t h = hi16(r->a), l = lo16(r->a);
     uint32_t a = r->a, pkt = r->pkt;
     uint8_t next = r->pc + 1;
 
 #define CASE(code, action) case ME_ALU_##code: action; break
-    switch (i->alu) {
+    switch (alu) {
     CASE(ADDL_PKT0, set_low(r, l + s8(pkt)));
     CASE(RSUBH, set_high(r, hi16(pkt) - h));
     CASE(RSUBL, set_low(r, lo16(pkt) - l));
@@ -336,7 +339,7 @@ static void microcode_write(Rv100Me *me, uint8_t addr, uint8_t hi, uint32_t lo)
     me->old_lo = me->lo[addr];
     me->hi[addr] = hi;
     me->lo[addr] = lo;
-    rv100_me_decode(me, addr);
+    me->insn[addr].flags |= F_STALE;    /* mostly data: decoded if executed */
     if (me->ops->me_write) {
         me->ops->me_write(me->opaque, addr, hi, lo);
     }
@@ -354,9 +357,10 @@ INLINE bool consume(Rv100Me *me)
 }
 
 /* Execute `i` at r->pc; false when the instruction needs a word and has none
- * (it has then had no effect). `flags` are those of the word, a constant in the
- * specialised forms. */
-INLINE bool step(Rv100Me *me, Regs *r, const Rv100MeInsn *i, uint16_t flags)
+ * (it has then had no effect). The codes are those of the word; they are
+ * constants in the specialised forms. */
+INLINE bool step(Rv100Me *me, Regs *r, const Rv100MeInsn *i, uint16_t flags,
+                 unsigned src, unsigned op, unsigned alu, unsigned seq)
 {
     uint32_t a = r->a, value = 0, dest = 0;
     uint16_t t = r->t;
@@ -378,20 +382,16 @@ INLINE bool step(Rv100Me *me, Regs *r, const Rv100MeInsn *i, uint16_t flags)
     if (flags & F_WR) {
         dest = flags & F_IDXSEL
             ? r->idx & (me->type == 1 ? IDX_MASK_TYPE1 : IDX_MASK) : i->addr;
-        value = src_value(i->src, r);
+        value = src_value(src, r);
         if (flags & F_MCSEL) {
             dest = (flags & F_IDXSEL ? r->idx : i->addr) & 0xff;
-            value = i->src == ME_SRC_TA ? r->a : value;
+            value = src == ME_SRC_TA ? r->a : value;
             dest |= (uint32_t)(uint8_t)r->t << 8;
         }
     }
-    next = G_LIKELY(i->seq == ME_SEQ_NXT) ? r->pc + 1 : sequence(me, r, i);
-    if (i->alu != ME_ALU_NONE) {
-        arithmetic_unit(me, r, i);
-    }
-    if (i->op != ME_OP_NONE) {
-        counter_unit(me, r, i, a, t);
-    }
+    next = sequence(me, r, i, seq);
+    arithmetic_unit(me, r, i, alu);
+    counter_unit(me, r, i, op, a, t);
     if (flags & F_WR) {
         if (flags & F_MCSEL) {
             microcode_write(me, dest, dest >> 8, value);
@@ -460,26 +460,24 @@ INLINE uint64_t drain(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
     return n;
 }
 
-/* The form of step() for a word. Returns the number of instructions executed,
- * 0 when it stalls. */
+/* The step that suits the word. Returns the number of instructions executed, 0
+ * when it stalls. */
 INLINE uint64_t execute(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
                         uint64_t budget)
 {
+    enum { FIRST = __COUNTER__ + 1 };
+
     switch (i->kind) {
     case KIND_DRAIN:
         return drain(me, r, i, budget);
-    case KIND_INNER:
-        return step(me, r, i, 0);
-    case KIND_LATCH:
-        return step(me, r, i, F_LAT);
-    case KIND_TAKE:
-        return step(me, r, i, F_LAT | F_ADV);
-    case KIND_PUT:
-        return step(me, r, i, F_WR);
-    case KIND_PASS:
-        return step(me, r, i, F_LAT | F_WR | F_ADV);
+#define X(flags, src, op, alu, seq) \
+    case KIND_FORM + __COUNTER__ - FIRST: \
+        return step(me, r, i, flags, ME_SRC_##src, ME_OP_##op, ME_ALU_##alu, \
+                    ME_SEQ_##seq);
+    RV100_ME_FORMS(X)
+#undef X
     default:
-        return step(me, r, i, i->flags);
+        return step(me, r, i, i->flags, i->src, i->op, i->alu, i->seq);
     }
 }
 
@@ -564,9 +562,13 @@ INLINE void put_regs(Rv100Me *me, const Regs *r)
     me->pc = r->pc;
 }
 
-static void unknown_word(Rv100Me *me, uint8_t pc)
+/* A word that was written since it was decoded, or has an unknown code. */
+static void unusual_word(Rv100Me *me, uint8_t pc)
 {
-    if (!me->logged_unknown) {
+    if (me->insn[pc].flags & F_STALE) {
+        rv100_me_decode(me, pc);
+    }
+    if (me->insn[pc].flags & F_UNKNOWN && !me->logged_unknown) {
         me->logged_unknown = true;
         if (me->ops->unknown) {
             me->ops->unknown(me->opaque, pc, me->hi[pc], me->lo[pc]);
@@ -614,8 +616,8 @@ INLINE Rv100MeStop run_loop(Rv100Me *me, uint64_t *left, const bool debug)
             why = RV100_ME_BREAK;
             break;
         }
-        if (G_UNLIKELY(i->flags & F_UNKNOWN)) {
-            unknown_word(me, pc);
+        if (G_UNLIKELY(i->flags & (F_UNKNOWN | F_STALE))) {
+            unusual_word(me, pc);
         }
         /* Seen from a breakpoint or a trace a drain is a row of single steps. */
         n = execute(me, &r, i, debug && (me->trace_steps || i->flags & F_BREAK)
