@@ -53,7 +53,7 @@ static const struct {
     { "x-capture", "file for the command stream" LATER },
     { "x-cp-slice-steps", "microengine steps per slice, 0: the chip's own choice" },
     { "x-cp-fetch-words", "dwords per fetch of the ring or an indirect buffer, 1 to 256" },
-    { "x-legacy-vga", "decode VGA memory and ports; auto: the first card does" },
+    { "x-legacy-vga", "decode VGA memory and ports; auto: the first VGA card does" },
 };
 
 /* A property without effect says so, once. */

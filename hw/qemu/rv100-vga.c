@@ -7,6 +7,7 @@
 #include "compat.h"
 
 #include "qapi/error.h"
+#include "qemu/error-report.h"
 #include "qemu/log.h"
 
 #include "device.h"
@@ -40,24 +41,35 @@ static const MemoryRegionPortio legacy_ports[] = {
     PORTIO_END_OF_LIST(),
 };
 
-static int find_owner(Object *obj, void *opaque)
+/* The first other VGA card on the bus; one of ours only while it decodes VGA. */
+static void find_card(PCIBus *bus, PCIDevice *pdev, void *opaque)
 {
-    RV100Device *other = (RV100Device *)object_dynamic_cast(obj, TYPE_RV100);
+    PCIDevice **found = opaque;
+    Object *ours = object_dynamic_cast(OBJECT(pdev), TYPE_RV100);
 
-    return other && other->owns_legacy;
+    if (!*found && (ours ? RV100(ours)->owns_legacy :
+                    pci_get_word(pdev->config + PCI_CLASS_DEVICE) == PCI_CLASS_DISPLAY_VGA)) {
+        *found = pdev;
+    }
 }
 
-/* The first card decodes VGA, as the one that the firmware of a PC picks. */
+/* The first VGA card decodes VGA: it is the one that the firmware of a PC picks. */
 static bool choose_legacy(RV100Device *s, Error **errp)
 {
-    bool taken = object_child_foreach_recursive(object_get_root(), find_owner, NULL);
+    PCIDevice *other = NULL;
 
-    if (s->legacy == ON_OFF_AUTO_ON && taken) {
-        error_setg(errp, "x-legacy-vga=on: another " TYPE_RV100
-                   " decodes the legacy VGA ranges already");
+    pci_for_each_device_under_bus(pci_get_bus(PCI_DEVICE(s)), find_card, &other);
+    if (other && s->legacy == ON_OFF_AUTO_ON) {
+        error_setg(errp, "x-legacy-vga=on: %s decodes the legacy VGA ranges already (-vga none "
+                   "leaves out the machine's own card)", object_get_typename(OBJECT(other)));
         return false;
     }
-    s->owns_legacy = s->legacy != ON_OFF_AUTO_OFF && !taken;
+    if (other && s->legacy == ON_OFF_AUTO_AUTO && !object_dynamic_cast(OBJECT(other),
+                                                                       TYPE_RV100)) {
+        warn_report(TYPE_RV100 ": %s is the first VGA card of this machine and shows the "
+                    "firmware; -vga none leaves it out", object_get_typename(OBJECT(other)));
+    }
+    s->owns_legacy = !other && s->legacy != ON_OFF_AUTO_OFF;
     return true;
 }
 
