@@ -41,7 +41,12 @@ struct RV100Device {
     bool busy;
     bool owns_legacy;           /* decodes the VGA ranges */
     bool logged_reserved;       /* an access to the empty part of BAR2 */
-    bool logged_display;        /* the extended display mode was asked for */
+    bool logged_display;        /* a mode that is not shown */
+
+    /* rebuilt by rv100_dev_vga_update() */
+    bool legacy_io_mapped;
+    bool extended;              /* the card's own CRTC has the screen */
+    bool redraw;
 
     /* --- properties --- */
     char *model;

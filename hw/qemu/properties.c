@@ -11,6 +11,8 @@
 #include "qemu/units.h"
 
 #include "rv100/me.h"
+#include "rv100-regs.h"
+
 #include "device.h"
 
 /* --- command line --- */
@@ -153,6 +155,18 @@ static char *get_phase(Object *obj, Error **errp)
     return g_strdup(me->phase == RV100_ME_RUN ? "packet" : "header");
 }
 
+#define SCRATCH_REGS 6
+
+static void get_scratch(Object *obj, Visitor *v, const char *name, void *opaque,
+                        Error **errp)
+{
+    RV100Device *s = RV100(obj);
+    uint32_t offset = A_GUI_SCRATCH_REG0 + 4 * GPOINTER_TO_UINT(opaque);
+    uint32_t value = s->chip ? rv100_peek(s->chip, offset) : 0;
+
+    visit_type_uint32(v, name, &value, errp);
+}
+
 void rv100_dev_class_properties(ObjectClass *klass)
 {
     device_class_set_props(DEVICE_CLASS(klass), properties);
@@ -173,4 +187,12 @@ void rv100_dev_class_properties(ObjectClass *klass)
                               NULL);
     object_class_property_set_description(klass, "cp-coverage",
                                           "executions of each microcode word (read only)");
+    for (unsigned n = 0; n < SCRATCH_REGS; n++) {
+        g_autofree char *name = g_strdup_printf("scratch%u", n);
+
+        object_class_property_add(klass, name, "uint32", get_scratch, NULL, NULL,
+                                  GUINT_TO_POINTER(n));
+        object_class_property_set_description(klass, name,
+                                              "GUI scratch register (read only)");
+    }
 }

@@ -10,6 +10,9 @@
 #include "qemu/error-report.h"
 #include "qemu/log.h"
 
+#include "rv100/reginfo.h"
+#include "rv100-regs.h"
+
 #include "device.h"
 
 #define VGA_MEM_BASE 0xa0000
@@ -92,29 +95,66 @@ static void map_legacy(RV100Device *s)
     portio_list_init(&s->legacy_io, obj, legacy_ports, s, "rv100.vga");
     portio_list_set_flush_coalesced(&s->legacy_io);
     portio_list_add(&s->legacy_io, pci_address_space_io(pdev), VGA_IO_BASE);
+    s->legacy_io_mapped = true;
 }
 
 /* --- console --- */
+
+/*
+ * With CRTC_EXT_DISP_EN clear the VGA core owns the screen. Modes of the card's
+ * own CRTC are not shown yet; the screen says so.
+ */
+static void show_not_emulated(RV100Device *s)
+{
+    if (!s->logged_display) {
+        s->logged_display = true;
+        qemu_log_mask(LOG_UNIMP, TYPE_RV100 ": extended display modes are not shown\n");
+    }
+    dpy_gfx_replace_surface(s->vga.con, qemu_create_placeholder_surface(
+        800, 600, TYPE_RV100 ": this display mode is not shown yet"));
+}
+
+/* Give the screen back to the VGA core, which remembers the size of its surface
+ * and writes to it without asking. */
+static void return_to_vga(RV100Device *s)
+{
+    s->vga.last_scr_width = 640;
+    s->vga.last_scr_height = 480;
+    s->vga.graphic_mode = -1;
+    qemu_console_resize(s->vga.con, s->vga.last_scr_width, s->vga.last_scr_height);
+    s->vga.hw_ops->invalidate(&s->vga);
+}
 
 static void console_invalidate(void *opaque)
 {
     RV100Device *s = opaque;
 
-    s->vga.hw_ops->invalidate(&s->vga);
+    if (s->extended) {
+        s->redraw = true;
+    } else {
+        s->vga.hw_ops->invalidate(&s->vga);
+    }
 }
 
 static void console_update(void *opaque)
 {
     RV100Device *s = opaque;
 
-    s->vga.hw_ops->gfx_update(&s->vga);
+    if (!s->extended) {
+        s->vga.hw_ops->gfx_update(&s->vga);
+    } else if (s->redraw) {
+        s->redraw = false;
+        show_not_emulated(s);
+    }
 }
 
 static void console_text(void *opaque, console_ch_t *text)
 {
     RV100Device *s = opaque;
 
-    s->vga.hw_ops->text_update(&s->vga, text);
+    if (!s->extended) {
+        s->vga.hw_ops->text_update(&s->vga, text);
+    }
 }
 
 static const GraphicHwOps console_ops = {
@@ -123,10 +163,45 @@ static const GraphicHwOps console_ops = {
     .text_update = console_text,
 };
 
-/* --- life --- */
+/* --- registers --- */
+
+/* VGA arbiters write both bits of CONFIG_CNTL [linux]. VGA_RAM_EN alone does not
+ * close the window: its value after power-on is not known. */
+static void update_legacy(RV100Device *s)
+{
+    uint32_t config = rv100_peek(s->chip, A_CONFIG_CNTL);
+    bool io = !RV100_GET(config, CONFIG_CNTL, CFG_VGA_IO_DIS);
+
+    /* There is no way to disable a port list before QEMU 9.1. */
+    if (io && !s->legacy_io_mapped) {
+        portio_list_add(&s->legacy_io, pci_address_space_io(PCI_DEVICE(s)), VGA_IO_BASE);
+    } else if (!io && s->legacy_io_mapped) {
+        portio_list_del(&s->legacy_io);
+    }
+    s->legacy_io_mapped = io;
+    memory_region_set_enabled(&s->legacy_root,
+                              io || RV100_GET(config, CONFIG_CNTL, CFG_VGA_RAM_EN));
+}
 
 void rv100_dev_vga_update(RV100Device *s)
 {
+    bool extended;
+
+    if (!s->chip) {
+        return;                 /* the chip's first reset; ours comes later */
+    }
+    if (s->owns_legacy) {
+        update_legacy(s);
+    }
+    extended = RV100_GET(rv100_peek(s->chip, A_CRTC_GEN_CNTL), CRTC_GEN_CNTL,
+                         CRTC_EXT_DISP_EN);
+    if (extended != s->extended) {
+        s->extended = extended;
+        s->redraw = extended;
+        if (!extended) {
+            return_to_vga(s);
+        }
+    }
 }
 
 void rv100_dev_vga_reset(RV100Device *s)
@@ -151,7 +226,9 @@ void rv100_dev_vga_exit(RV100Device *s)
 {
     graphic_console_close(s->vga.con);
     if (s->owns_legacy) {
-        portio_list_del(&s->legacy_io);
+        if (s->legacy_io_mapped) {
+            portio_list_del(&s->legacy_io);
+        }
         portio_list_destroy(&s->legacy_io);
         memory_region_del_subregion(pci_address_space(PCI_DEVICE(s)), &s->legacy_root);
     }

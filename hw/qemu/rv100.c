@@ -352,12 +352,12 @@ static void rv100_exit(PCIDevice *pdev)
 {
     RV100Device *s = RV100(pdev);
 
+    rv100_dev_vga_exit(s);
+    rv100_free(s->chip);        /* cancels its timers */
+    s->chip = NULL;
     for (int i = 0; i < RV100_N_TIMERS; i++) {
         timer_free(s->timer[i]);
     }
-    rv100_dev_vga_exit(s);
-    rv100_free(s->chip);
-    s->chip = NULL;
 }
 
 static void rv100_dev_reset(DeviceState *dev)

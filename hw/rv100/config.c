@@ -38,5 +38,6 @@ const Rv100Hook rv100_config_hooks[] = {
     { A_CONFIG_APER_0_BASE, 2, .read = read_aper_base, .silent_read = true },
     { A_CONFIG_REG_1_BASE, .read = read_reg_base, .silent_read = true },
     { A_CRTC_GEN_CNTL, 2, .write = write_display },
+    { A_CONFIG_CNTL, .write = write_display },    /* legacy VGA ranges */
     { 0 }
 };
