@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Boots the bare-metal demo guest and looks at its table, its exit status and
+ * its picture.
+ *
+ *   guest-demo                  as a test (TAP)
+ *   guest-demo --show OUT.png   for people: prints the table, saves the screen;
+ *                               exit status 0 when every line passed
+ *
+ * Environment: that of rv-vm.h, and RV100_DEMO_GUEST = demo.elf,
+ * RV100_FIRMWARE = a microcode image to use (default: the usual places),
+ * RV100_SHARED = directory with firmware/R100_cp.bin.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "rv-screen.h"
+
+#define IMAGE_NAME "R100_cp.bin"
+#define EXIT_PASS 33            /* isa-debug-exit of 0x10 */
+
+typedef struct Demo {
+    RvVm *vm;
+    GPtrArray *lines;           /* what the guest printed */
+    uint32_t font;              /* address of its glyphs */
+} Demo;
+
+/* A microcode image, or NULL. */
+static char *find_image(void)
+{
+    static const char *const dirs[] = {
+        "/lib/firmware/radeon", "/usr/lib/firmware/radeon",
+    };
+    const char *given = g_getenv("RV100_FIRMWARE");
+    const char *shared = g_getenv("RV100_SHARED");
+    char *path;
+
+    if (given && *given) {
+        return g_strdup(given);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(dirs); i++) {
+        path = g_build_filename(dirs[i], IMAGE_NAME, NULL);
+        if (g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
+            return path;
+        }
+        g_free(path);
+    }
+    path = shared && *shared ? g_build_filename(shared, "firmware", IMAGE_NAME,
+                                                NULL) : NULL;
+    if (path && g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
+        return path;
+    }
+    g_free(path);
+    return NULL;
+}
+
+/* Boot and read the table until the picture is there. */
+static bool demo_boot(Demo *demo, const char *image)
+{
+    const char *guest = g_getenv("RV100_DEMO_GUEST");
+    g_autofree char *base = image ? g_path_get_basename(image) : NULL;
+    const char *const files[] = { guest, image, NULL };
+    g_autofree char *args = g_strdup_printf(
+        "-machine pc -m 64 -vga none -device radeon-rv100,id=gpu "
+        "-device isa-debug-exit,iobase=0xf4 -kernel %%D/demo.elf -append wait "
+        "%s%s", image ? "-initrd %D/" : "", image ? base : "");
+    RvVmConfig config = { .bios = RV_BIOS_FIRMWARE, .serial = true,
+                          .files = files, .args = args };
+    char *line;
+
+    *demo = (Demo) { .vm = rv_vm_new(&config) };
+    if (!demo->vm) {
+        return false;
+    }
+    demo->lines = g_ptr_array_new_with_free_func(g_free);
+    while ((line = rv_serial_line(demo->vm)) && strcmp(line, "READY") != 0) {
+        if (g_str_has_prefix(line, "FONT ")) {
+            demo->font = g_ascii_strtoull(line + 5, NULL, 16);
+        }
+        g_ptr_array_add(demo->lines, line);
+    }
+    if (!line) {
+        fprintf(stderr, "# the guest ended before its picture was ready\n");
+    }
+    g_free(line);
+    return true;
+}
+
+/* Let the guest end; QEMU's exit status. */
+static int demo_end(Demo *demo)
+{
+    rv_serial_send(demo->vm, "\n");
+    g_ptr_array_free(demo->lines, TRUE);
+    return rv_vm_wait(demo->vm);
+}
+
+/* --- test --- */
+
+static void check_table(const Demo *demo)
+{
+    unsigned passed = 0;
+    g_autofree char *result = NULL;
+
+    for (unsigned i = 0; i < demo->lines->len; i++) {
+        const char *line = demo->lines->pdata[i];
+
+        g_test_message("%s", line);
+        if (g_str_has_prefix(line, "FAIL")) {
+            g_test_fail_printf("%s", line);
+        }
+        passed += g_str_has_prefix(line, "PASS");
+    }
+    /* The table is whole: the guest counted as many lines as arrived. */
+    g_assert_cmpuint(passed, >=, 20);
+    result = g_strdup_printf("RESULT %u passed, 0 failed", passed);
+    g_assert_true(g_ptr_array_find_with_equal_func(demo->lines, result,
+                                                   g_str_equal, NULL));
+}
+
+static void check_picture(const Demo *demo)
+{
+    static const uint32_t bars[8] = {
+        0xffffff, 0xffff00, 0x00ffff, 0x00ff00,
+        0xff00ff, 0xff0000, 0x0000ff, 0x404040,
+    };
+    g_autoptr(RvPicture) p = rv_screendump(demo->vm, NULL);
+    g_autofree RvFont *font = g_new(RvFont, 1);
+    g_autofree char *text = NULL;
+
+    g_assert_cmpuint(p->width, ==, 640);
+    g_assert_cmpuint(p->height, ==, 480);
+    for (unsigned i = 0; i < 8; i++) {
+        /* VGA colours have 6 bits: compare the upper ones. */
+        rv_assert_hex(p->pixels[10 * 640 + i * 80 + 40] & 0xf0f0f0,
+                      bars[i] & 0xf0f0f0);
+    }
+    rv_mem_read(demo->vm, demo->font, font->rows, sizeof(font->rows));
+    text = rv_picture_text(p, font, 8);
+    /* Every line of the table is on the screen, too. */
+    for (unsigned i = 0; i < demo->lines->len; i++) {
+        const char *line = demo->lines->pdata[i];
+
+        if (g_str_has_prefix(line, "PASS")) {
+            g_autofree char *name = g_strchomp(g_strndup(line + 5, 40));
+            g_autofree char *shown = g_strdup_printf("PASS  %s", name);
+
+            if (!strstr(text, shown)) {
+                g_test_message("the screen shows:\n%s", text);
+                g_test_fail_printf("not on the screen: %s", shown);
+                return;
+            }
+        }
+    }
+}
+
+static void run_demo(const char *image)
+{
+    Demo demo;
+
+    if (demo_boot(&demo, image)) {
+        check_table(&demo);
+        check_picture(&demo);
+        g_assert_cmpint(demo_end(&demo), ==, EXIT_PASS);
+    }
+}
+
+static void test_own_image(void)
+{
+    run_demo(NULL);
+}
+
+static void test_given_image(void)
+{
+    g_autofree char *image = find_image();
+
+    if (!image) {
+        g_test_skip("no " IMAGE_NAME " in /lib/firmware/radeon or ../shared");
+        return;
+    }
+    run_demo(image);
+}
+
+/* --- show --- */
+
+static void save_png(Demo *demo, const char *out)
+{
+    g_autofree char *path = g_build_filename(rv_vm_dir(demo->vm), "screen.png",
+                                             NULL);
+    g_autofree char *args = g_strdup_printf(
+        "{\"filename\": \"%s/screen.png\", \"format\": \"png\"}",
+        rv_vm_inner_dir(demo->vm));
+    g_autofree char *reply = rv_qmp(demo->vm, "screendump", args);
+    g_autofree char *data = NULL;
+    g_autoptr(GError) err = NULL;
+    gsize len;
+
+    if (!g_file_get_contents(path, &data, &len, &err) ||
+        !g_file_set_contents(out, data, len, &err)) {
+        fprintf(stderr, "guest-demo: %s\n", err->message);
+        exit(2);
+    }
+    printf("Screen saved as %s\n", out);
+}
+
+static int show(const char *out)
+{
+    g_autofree char *image = find_image();
+    const char *why = rv_vm_unavailable();
+    Demo demo;
+
+    if (why) {
+        fprintf(stderr, "guest-demo: cannot run: %s\n", why);
+        return 2;
+    }
+    printf("Microcode image: %s\n", image ? image : "the demo's own (no "
+           IMAGE_NAME " found)");
+    demo_boot(&demo, image);
+    for (unsigned i = 0; i < demo.lines->len; i++) {
+        const char *line = demo.lines->pdata[i];
+
+        if (!g_str_has_prefix(line, "FONT")) {
+            printf("%s\n", line);
+        }
+    }
+    if (out) {
+        save_png(&demo, out);
+    }
+    return demo_end(&demo) == EXIT_PASS ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc >= 2 && strcmp(argv[1], "--show") == 0) {
+        return show(argv[2]);
+    }
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/guest/demo/own-image", test_own_image);
+    g_test_add_func("/guest/demo/given-image", test_given_image);
+    return g_test_run();
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The demo: what a driver does to bring the command processor up, each step
+ * with a check. Options on the command line: "wait" = keep the picture until
+ * a byte arrives on the serial port.
+ */
+#include "guest.h"
+#include "rv100-regs.h"
+#include "small-image.h"
+
+#define BOOT_MAGIC 0x2badb002u
+#define INFO_CMDLINE (1u << 2)
+#define INFO_MODULES (1u << 3)
+#define EXIT_PORT 0xf4          /* isa-debug-exit: status = 2 * value + 1 */
+#define EXIT_PASS 0x10
+#define EXIT_FAIL 0x11
+
+#define IMAGE_BYTES 2048
+#define SC_OPCODE 0x1e          /* SET_SCISSORS */
+
+typedef struct BootInfo {
+    uint32_t flags, mem_lower, mem_upper, boot_device, cmdline;
+    uint32_t n_modules, modules;
+} BootInfo;
+
+typedef struct BootModule {
+    uint32_t start, end, text, reserved;
+} BootModule;
+
+/* gcc may call these. */
+void *memset(void *p, int c, size_t n);
+void *memcpy(void *to, const void *from, size_t n);
+
+void *memset(void *p, int c, size_t n)
+{
+    volatile uint8_t *b = p;
+
+    while (n--) {
+        *b++ = c;
+    }
+    return p;
+}
+
+void *memcpy(void *to, const void *from, size_t n)
+{
+    volatile uint8_t *d = to;
+    const uint8_t *s = from;
+
+    while (n--) {
+        *d++ = *s++;
+    }
+    return to;
+}
+
+static bool has_word(const char *line, const char *word)
+{
+    for (; *line; line++) {
+        unsigned n = 0;
+
+        while (word[n] && line[n] == word[n]) {
+            n++;
+        }
+        if (!word[n]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void packet0(uint32_t offset, uint32_t value)
+{
+    ring_emit(offset / 4);
+    ring_emit(value);
+}
+
+/* --- steps --- */
+
+static void check_apertures(const Device *d)
+{
+    volatile uint32_t *v = (volatile uint32_t *)(d->vram + 0x100000);
+    uint32_t n = (d->vram_size - 0x100000) / 4, wrong = 0;
+
+    check("class of the card", 0x0300, cfg_rd(d, 0x08) >> 16);
+    wr(d, A_BIOS_0_SCRATCH, 0x600dcafe);
+    outl(d->io, A_BIOS_0_SCRATCH);
+    check("MM_INDEX reaches the registers", 0x600dcafe, inl(d->io + 4));
+    /* Each 64 KiB its own value, then all of them read back. */
+    for (uint32_t i = 0; i < n; i += 0x4000) {
+        v[i] = (i + 1) * 0x9e3779b1u;
+    }
+    for (uint32_t i = 0; i < n; i += 0x4000) {
+        wrong += v[i] != (i + 1) * 0x9e3779b1u;
+    }
+    check("VRAM: wrong words", 0, wrong);
+    outl(d->io, 0x80100000u);
+    check("MM_INDEX bit 31 reaches VRAM", v[0], inl(d->io + 4));
+}
+
+static void check_packets(const Device *d)
+{
+    packet0(A_GUI_SCRATCH_REG0, 0xdeadbeef);
+    check("ring runs", 1, ring_run(d));
+    check("type 0", 0xdeadbeef, rd(d, A_GUI_SCRATCH_REG0));
+
+    ring_emit(2 << 16 | R_GUI_SCRATCH_REG0);
+    ring_emit(1);
+    ring_emit(2);
+    ring_emit(3);
+    ring_run(d);
+    check("type 0, three registers", 3, rd(d, A_GUI_SCRATCH_REG2));
+
+    ring_emit(2 << 16 | 0x8000 | R_GUI_SCRATCH_REG1);
+    ring_emit(7);
+    ring_emit(8);
+    ring_emit(9);
+    ring_run(d);
+    check("type 0, one register", 9, rd(d, A_GUI_SCRATCH_REG1));
+
+    ring_emit(0x40000000 | R_GUI_SCRATCH_REG4 << 11 | R_GUI_SCRATCH_REG3);
+    ring_emit(0x11);
+    ring_emit(0x44);
+    ring_run(d);
+    check("type 1, first register", 0x11, rd(d, A_GUI_SCRATCH_REG3));
+    check("type 1, second register", 0x44, rd(d, A_GUI_SCRATCH_REG4));
+
+    ring_emit(0x80000000);
+    ring_emit(0x80000000);
+    packet0(A_GUI_SCRATCH_REG5, 0x55);
+    ring_run(d);
+    check("type 2", 0x55, rd(d, A_GUI_SCRATCH_REG5));
+
+    ring_emit(0xc0020000 | SMALL_OP_NOP << 8);
+    ring_emit(R_GUI_SCRATCH_REG5);
+    ring_emit(0xbad);
+    ring_emit(0xbad);
+    packet0(A_GUI_SCRATCH_REG0, 0x10);
+    ring_run(d);
+    check("type 3, NOP takes its words", 0x55, rd(d, A_GUI_SCRATCH_REG5));
+    check("type 3, next packet", 0x10, rd(d, A_GUI_SCRATCH_REG0));
+}
+
+/* A packet that only the image of the chip's maker knows, or only ours. */
+static void check_image(const Device *d, bool stock)
+{
+    if (stock) {
+        ring_emit(0xc0010000 | SC_OPCODE << 8);
+        ring_emit(0x00200010);
+        ring_emit(0x01e00280);
+        ring_run(d);
+        check("type 3, SET_SCISSORS top left", 0x00200010,
+              rd(d, A_SC_TOP_LEFT));
+        check("type 3, SET_SCISSORS bottom right", 0x01e00280,
+              rd(d, A_SC_BOTTOM_RIGHT));
+    } else {
+        ring_emit(0xc0000000 | SMALL_OP_SCRATCH3 << 8);
+        ring_emit(0x3333);
+        ring_run(d);
+        check("type 3, scratch", 0x3333, rd(d, A_GUI_SCRATCH_REG3));
+    }
+}
+
+static void check_indirect(const Device *d)
+{
+    static const uint32_t words[] = {
+        R_GUI_SCRATCH_REG1, 0x1b1b1b1b,
+        1 << 16 | R_GUI_SCRATCH_REG2, 0x2b2b2b2b, 0x3b3b3b3b,
+        0x80000000,
+    };
+    uint32_t at = gart_place(words, N_ELEMENTS(words));
+
+    packet0(A_GUI_SCRATCH_REG3, 0);
+    ring_emit(1 << 16 | R_CP_IB_BASE);
+    ring_emit(at);
+    ring_emit(N_ELEMENTS(words));
+    packet0(A_GUI_SCRATCH_REG4, 0x4b4b4b4b);
+    ring_run(d);
+    check("indirect buffer, first packet", 0x1b1b1b1b,
+          rd(d, A_GUI_SCRATCH_REG1));
+    check("indirect buffer, last word", 0x3b3b3b3b,
+          rd(d, A_GUI_SCRATCH_REG3));
+    check("ring goes on after it", 0x4b4b4b4b, rd(d, A_GUI_SCRATCH_REG4));
+}
+
+static void check_write_back(const Device *d)
+{
+    check("RPTR written to memory", ring_wptr(), rptr_written);
+    wr(d, A_SCRATCH_UMSK, 1 << 0);
+    packet0(A_GUI_SCRATCH_REG0, 0x5c5c0000);
+    packet0(A_GUI_SCRATCH_REG1, 0x5c5c1111);
+    ring_run(d);
+    check("scratch 0 written to memory", 0x5c5c0000, scratch_written[0]);
+    check("scratch 1 masked off", 0, scratch_written[1]);
+}
+
+static void check_wrap(const Device *d)
+{
+    uint32_t n = 0;
+
+    /* Three times round, with packets across the end of the ring. */
+    while (n < 3 * RING_DWORDS) {
+        for (unsigned i = 0; i < 100; i++) {
+            packet0(A_GUI_SCRATCH_REG1, n + i);
+            ring_emit(0x80000000);
+        }
+        n += 300;
+        if (!ring_run(d)) {
+            break;
+        }
+    }
+    check("ring wraps", n - 300 + 99, rd(d, A_GUI_SCRATCH_REG1));
+    check("idle at the end", 0x140, rd(d, A_RBBM_STATUS));
+}
+
+static void run(const uint8_t *image)
+{
+    Device d;
+
+    if (!device_find(&d)) {
+        check("card on the PCI bus", 1, 0);
+        return;
+    }
+    check_apertures(&d);
+    check("microcode words read back", 256, microcode_load(&d, image));
+    gart_init(&d);
+    ring_init(&d);
+    check_packets(&d);
+    check_image(&d, image);
+    check_indirect(&d);
+    check_write_back(&d);
+    check_wrap(&d);
+}
+
+void guest_main(uint32_t magic, const BootInfo *info);
+
+void guest_main(uint32_t magic, const BootInfo *info)
+{
+    const BootModule *module = (const BootModule *)info->modules;
+    const uint8_t *image = NULL;
+    bool wait;
+
+    serial_init();
+    wait = magic == BOOT_MAGIC && (info->flags & INFO_CMDLINE) &&
+           has_word((const char *)info->cmdline, "wait");
+    if (magic == BOOT_MAGIC && (info->flags & INFO_MODULES) &&
+        info->n_modules > 0 && module->end - module->start == IMAGE_BYTES) {
+        image = (const uint8_t *)module->start;
+    }
+    print("RV100 demo, microcode: ");
+    print(image ? "given image\n" : "small image of the demo\n");
+    run(image);
+    picture_show(image ? "RV100 command processor, given microcode image"
+                       : "RV100 command processor, small image of the demo");
+    print("RESULT ");
+    print_dec(n_results - n_failed);
+    print(" passed, ");
+    print_dec(n_failed);
+    print(" failed\n");
+    if (wait) {
+        print("FONT ");
+        print_hex((uint32_t)picture_font);
+        print("\nREADY\n");
+        serial_wait();
+    }
+    outl(EXIT_PORT, n_failed ? EXIT_FAIL : EXIT_PASS);
+}
