@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "rv-cp.h"
+#include "rv100-regs.h"
 #include "rv100-accessors.h"
 #include "small-image.h"
 

@@ -10,6 +10,7 @@
  *   RV100_PLUGIN     radeon-rv100.so; empty: the tests skip
  *   RV100_BIOS_DIR   directory with halt.bin and count.bin
  *   RV100_QEMU_ARGS  further arguments for every QEMU
+ *   RV100_SKIP       if not empty: skip with this reason
  *
  * Writes are queued and sent together; every read, monitor command and
  * rv_vm_flush() sends them first, so a test sees its operations in order.
