@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "rv100-me-isa.h"
+#include "rv100-pm4.h"
 #include "rv100-regs.h"
 
 typedef struct SmallWord {
@@ -17,7 +18,7 @@ typedef struct SmallWord {
     uint64_t word;
 } SmallWord;
 
-#define SMALL_OP_NOP 0x10           /* drains its words */
+#define SMALL_OP_NOP PM4_OP_NOP      /* drains its words */
 #define SMALL_OP_SCRATCH3 0x11      /* writes each word to GUI_SCRATCH_REG3 */
 
 #define SMALL_BIT(field) (1ull << ME_WORD_##field##_SHIFT)

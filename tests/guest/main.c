@@ -5,6 +5,7 @@
  * a byte arrives on the serial port.
  */
 #include "guest.h"
+#include "pm4-words.h"
 #include "rv100-regs.h"
 #include "small-image.h"
 
@@ -16,7 +17,6 @@
 #define EXIT_FAIL 0x11
 
 #define IMAGE_BYTES 2048
-#define SC_OPCODE 0x1e          /* SET_SCISSORS */
 
 typedef struct BootInfo {
     uint32_t flags, mem_lower, mem_upper, boot_device, cmdline;
@@ -69,7 +69,7 @@ static bool has_word(const char *line, const char *word)
 
 static void packet0(uint32_t offset, uint32_t value)
 {
-    ring_emit(offset / 4);
+    ring_emit(pm4_type0(offset, 1, false));
     ring_emit(value);
 }
 
@@ -102,34 +102,34 @@ static void check_packets(const Device *d)
     check("ring runs", 1, ring_run(d));
     check("type 0", 0xdeadbeef, rd(d, A_GUI_SCRATCH_REG0));
 
-    ring_emit(2 << 16 | R_GUI_SCRATCH_REG0);
+    ring_emit(pm4_type0(A_GUI_SCRATCH_REG0, 3, false));
     ring_emit(1);
     ring_emit(2);
     ring_emit(3);
     ring_run(d);
     check("type 0, three registers", 3, rd(d, A_GUI_SCRATCH_REG2));
 
-    ring_emit(2 << 16 | 0x8000 | R_GUI_SCRATCH_REG1);
+    ring_emit(pm4_type0(A_GUI_SCRATCH_REG1, 3, true));
     ring_emit(7);
     ring_emit(8);
     ring_emit(9);
     ring_run(d);
     check("type 0, one register", 9, rd(d, A_GUI_SCRATCH_REG1));
 
-    ring_emit(0x40000000 | R_GUI_SCRATCH_REG4 << 11 | R_GUI_SCRATCH_REG3);
+    ring_emit(pm4_type1(A_GUI_SCRATCH_REG3, A_GUI_SCRATCH_REG4));
     ring_emit(0x11);
     ring_emit(0x44);
     ring_run(d);
     check("type 1, first register", 0x11, rd(d, A_GUI_SCRATCH_REG3));
     check("type 1, second register", 0x44, rd(d, A_GUI_SCRATCH_REG4));
 
-    ring_emit(0x80000000);
-    ring_emit(0x80000000);
+    ring_emit(pm4_type2());
+    ring_emit(pm4_type2());
     packet0(A_GUI_SCRATCH_REG5, 0x55);
     ring_run(d);
     check("type 2", 0x55, rd(d, A_GUI_SCRATCH_REG5));
 
-    ring_emit(0xc0020000 | SMALL_OP_NOP << 8);
+    ring_emit(pm4_type3(SMALL_OP_NOP, 3));
     ring_emit(R_GUI_SCRATCH_REG5);
     ring_emit(0xbad);
     ring_emit(0xbad);
@@ -143,16 +143,15 @@ static void check_packets(const Device *d)
 static void check_image(const Device *d, bool stock)
 {
     if (stock) {
-        ring_emit(0xc0010000 | SC_OPCODE << 8);
-        ring_emit(0x00200010);
-        ring_emit(0x01e00280);
+        ring_emit(pm4_type3(PM4_OP_3D_LOAD_VBPNTR, 2));
+        ring_emit(1);
+        ring_emit(0x00000808);
         ring_run(d);
-        check("type 3, SET_SCISSORS top left", 0x00200010,
-              rd(d, A_SC_TOP_LEFT));
-        check("type 3, SET_SCISSORS bottom right", 0x01e00280,
-              rd(d, A_SC_BOTTOM_RIGHT));
+        check("type 3, LOAD_VBPNTR, arrays", 1, rd(d, A_SE_VTX_NUM_ARRAYS));
+        check("type 3, LOAD_VBPNTR, attributes", 0x00000808,
+              rd(d, A_SE_VTX_AOS_ATTR01));
     } else {
-        ring_emit(0xc0000000 | SMALL_OP_SCRATCH3 << 8);
+        ring_emit(pm4_type3(SMALL_OP_SCRATCH3, 1));
         ring_emit(0x3333);
         ring_run(d);
         check("type 3, scratch", 0x3333, rd(d, A_GUI_SCRATCH_REG3));
@@ -161,15 +160,15 @@ static void check_image(const Device *d, bool stock)
 
 static void check_indirect(const Device *d)
 {
-    static const uint32_t words[] = {
-        R_GUI_SCRATCH_REG1, 0x1b1b1b1b,
-        1 << 16 | R_GUI_SCRATCH_REG2, 0x2b2b2b2b, 0x3b3b3b3b,
-        0x80000000,
+    const uint32_t words[] = {
+        pm4_type0(A_GUI_SCRATCH_REG1, 1, false), 0x1b1b1b1b,
+        pm4_type0(A_GUI_SCRATCH_REG2, 2, false), 0x2b2b2b2b, 0x3b3b3b3b,
+        pm4_type2(),
     };
     uint32_t at = gart_place(words, N_ELEMENTS(words));
 
     packet0(A_GUI_SCRATCH_REG3, 0);
-    ring_emit(1 << 16 | R_CP_IB_BASE);
+    ring_emit(pm4_type0(A_CP_IB_BASE, 2, false));
     ring_emit(at);
     ring_emit(N_ELEMENTS(words));
     packet0(A_GUI_SCRATCH_REG4, 0x4b4b4b4b);
@@ -200,7 +199,7 @@ static void check_wrap(const Device *d)
     while (n < 3 * RING_DWORDS) {
         for (unsigned i = 0; i < 100; i++) {
             packet0(A_GUI_SCRATCH_REG1, n + i);
-            ring_emit(0x80000000);
+            ring_emit(pm4_type2());
         }
         n += 300;
         if (!ring_run(d)) {

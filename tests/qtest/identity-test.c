@@ -183,8 +183,8 @@ static void test_two_devices(void)
     /* Both engines run their own microcode. */
     rv_load_small_image(a);
     rv_load_small_image(b);
-    rv_pio(a, (const uint32_t[]) { R_GUI_SCRATCH_REG0, 1 }, 2);
-    rv_pio(b, (const uint32_t[]) { R_GUI_SCRATCH_REG0, 2 }, 2);
+    rv_pio(a, (const uint32_t[]) { pm4_type0(A_GUI_SCRATCH_REG0, 1, false), 1 }, 2);
+    rv_pio(b, (const uint32_t[]) { pm4_type0(A_GUI_SCRATCH_REG0, 1, false), 2 }, 2);
     rv_assert_hex(rd_gui_scratch_reg0(a), 1);
     rv_assert_hex(rd_gui_scratch_reg0(b), 2);
     rv_dev_unref(a);
@@ -199,7 +199,8 @@ static void test_reset(RvDev *d)
     wr_gui_scratch_reg0(d, 0x12345678);
     wr_cp_rb_base(d, 0x00100000);
     rv_cp_mode(d, 1);
-    wr_cp_csq_aper_primary(d, 0x00010578);      /* a packet that has begun */
+    /* a packet that has begun */
+    wr_cp_csq_aper_primary(d, pm4_type0(A_GUI_SCRATCH_REG0, 2, false));
     rv_vm_reset(d->vm);
     rv_dev_map(d);
     rv_assert_hex(rd_gui_scratch_reg0(d), 0);

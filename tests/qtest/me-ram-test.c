@@ -156,7 +156,8 @@ static void test_write_datal_does_not_synchronise(RvDev *d)
 static void test_load_while_running(RvDev *d)
 {
     rv_load_small_image(d);
-    rv_pio(d, (const uint32_t[]) { 0x00020000 | R_GUI_SCRATCH_REG0, 0x11 }, 2);
+    rv_pio(d, (const uint32_t[]) {
+        pm4_type0(A_GUI_SCRATCH_REG0, 3, false), 0x11 }, 2);
     rv_assert_hex(rd_gui_scratch_reg0(d), 0x11);
     /* The loop of type 0 is at 0: without the write bit the words vanish. */
     wr_cp_me_ram_raddr(d, 0);

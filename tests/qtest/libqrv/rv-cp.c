@@ -2,6 +2,7 @@
 #include "rv-cp.h"
 #include "rv100-regs.h"
 #include "rv100-accessors.h"
+#include "pm4-words.h"
 #include "small-image.h"
 
 #define SETTLE_POLLS 64         /* each gives the engine a slice */
@@ -51,27 +52,27 @@ void rv_packet0_n(RvStream *s, uint32_t offset, bool one, const uint32_t *values
                   size_t n)
 {
     g_assert(n >= 1 && n <= 0x4000);
-    rv_word(s, (n - 1) << 16 | (one ? 0x8000 : 0) | offset / 4);
+    rv_word(s, pm4_type0(offset, n, one));
     rv_words(s, values, n);
 }
 
 void rv_packet1(RvStream *s, uint32_t offset1, uint32_t value1,
                 uint32_t offset2, uint32_t value2)
 {
-    rv_word(s, 0x40000000 | (offset2 / 4) << 11 | offset1 / 4);
+    rv_word(s, pm4_type1(offset1, offset2));
     rv_word(s, value1);
     rv_word(s, value2);
 }
 
 void rv_packet2(RvStream *s)
 {
-    rv_word(s, 0x80000000);
+    rv_word(s, pm4_type2());
 }
 
 void rv_packet3(RvStream *s, unsigned opcode, const uint32_t *values, size_t n)
 {
     g_assert(n >= 1 && n <= 0x4000);
-    rv_word(s, 0xc0000000 | (n - 1) << 16 | opcode << 8);
+    rv_word(s, pm4_type3(opcode, n));
     rv_words(s, values, n);
 }
 

@@ -7,6 +7,7 @@
 #include "rv-dev.h"
 #include "rv-cp.h"
 #include "rv-screen.h"
+#include "pm4-words.h"
 #include "rv100-regs.h"
 #include "rv100-accessors.h"
 
