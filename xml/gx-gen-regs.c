@@ -101,21 +101,40 @@ static GPtrArray *table_registers(const GxDoc *doc, GxSpace space)
     return a;
 }
 
+static int by_value(const void *a, const void *b)
+{
+    const GxValue *va = *(GxValue *const *)a;
+    const GxValue *vb = *(GxValue *const *)b;
+
+    return (va->value > vb->value) - (va->value < vb->value);
+}
+
+static void value_table(GenOut *out, const char *id, unsigned i,
+                        const GxEnum *e)
+{
+    g_autoptr(GPtrArray) values = g_ptr_array_new();
+
+    for (unsigned j = 0; j < e->values->len; j++) {
+        g_ptr_array_add(values, e->values->pdata[j]);
+    }
+    g_ptr_array_sort(values, by_value);
+    fprintf(out->f, "static const Rv100ValueInfo v_%s_%u[] = {\n", id, i);
+    for (unsigned j = 0; j < values->len; j++) {
+        const GxValue *v = values->pdata[j];
+        fprintf(out->f, "    { \"%s\", 0x%" G_GINT64_MODIFIER "x },\n",
+                v->name, v->value);
+    }
+    fputs("};\n", out->f);
+}
+
 static void field_table(GenOut *out, const char *id, const GxContainer *c)
 {
     for (unsigned i = 0; i < c->root->items->len; i++) {
         const GxField *f = top_field(c, i);
 
-        if (!f || !f->enumeration || !f->enumeration->values->len) {
-            continue;
+        if (f && f->enumeration && f->enumeration->values->len) {
+            value_table(out, id, i, f->enumeration);
         }
-        fprintf(out->f, "static const Rv100ValueInfo v_%s_%u[] = {\n", id, i);
-        for (unsigned j = 0; j < f->enumeration->values->len; j++) {
-            const GxValue *v = f->enumeration->values->pdata[j];
-            fprintf(out->f, "    { \"%s\", 0x%" G_GINT64_MODIFIER "x },\n",
-                    v->name, v->value);
-        }
-        fputs("};\n", out->f);
     }
     fprintf(out->f, "static const Rv100FieldInfo f_%s[] = {\n", id);
     for (unsigned i = 0; i < c->root->items->len; i++) {
