@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* rv100 disasm: image to source. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "disasm.h"
+#include "image.h"
+
+typedef struct DisasmOptions {
+    const char *output, *chip, *symbols;
+    bool raw, marks, plain;
+} DisasmOptions;
+
+static const ToolOption options[] = {
+    { "output", 'o', TOOL_STRING, offsetof(DisasmOptions, output), "FILE",
+      "source to write (default: standard output)" },
+    { "chip", 'c', TOOL_STRING, offsetof(DisasmOptions, chip), "CHIP",
+      "r128, r100, r200 or r300 (default: what entry 2 of IMAGE says)" },
+    { "symbols", 's', TOOL_STRING, offsetof(DisasmOptions, symbols), "FILE",
+      "names and comments: lines 'ADDRESS NAME # COMMENT', NAME may be -" },
+    { "raw", 'r', TOOL_FLAG, offsetof(DisasmOptions, raw), NULL,
+      "all fields of each word in a comment" },
+    { "marks", 'm', TOOL_FLAG, offsetof(DisasmOptions, marks), NULL,
+      "how sure each operation is: H hardware, S stock image, X image of "
+      "another chip, P plausible, U unknown" },
+    { "plain", 'p', TOOL_FLAG, offsetof(DisasmOptions, plain), NULL,
+      "no comments with address and bits" },
+    { NULL }
+};
+
+static bool read_symbols(const char *path, Labels *l, GError **error)
+{
+    size_t len;
+    g_autofree char *text = tool_read(path, &len, error);
+
+    return text && labels_parse(l, path, text, len, error);
+}
+
+static int run(const void *opaque, char **args, unsigned n_args)
+{
+    const DisasmOptions *o = opaque;
+    unsigned style = (o->plain ? 0 : DISASM_ADDRESS) |
+                     (o->raw ? DISASM_RAW : 0) | (o->marks ? DISASM_MARKS : 0);
+    g_autofree Flow *f = g_new(Flow, 1);
+    g_autoptr(GString) s = g_string_new(NULL);
+    GError *error = NULL;
+    const Rv100MeChip *chip;
+    Labels l;
+    Image image;
+    int status = TOOL_OK;
+
+    if (!image_load(&image, args[0], &error) ||
+        !(chip = image_chip(&image, args[0], o->chip, &error))) {
+        return tool_fail("disasm", error, TOOL_UNUSABLE);
+    }
+    flow_init(f, &image, chip);
+    labels_init(&l, f);
+    if (o->symbols && !read_symbols(o->symbols, &l, &error)) {
+        status = tool_fail("disasm", error, TOOL_UNUSABLE);
+    } else {
+        g_autofree char *title = tool_quote(args[0], strlen(args[0]));
+
+        disasm_image(s, f, &l, title, style);
+        if (!tool_write(o->output, s->str, s->len, &error)) {
+            status = tool_fail("disasm", error, TOOL_FOUND);
+        }
+    }
+    labels_clear(&l);
+    return status;
+}
+
+const ToolCommand cmd_disasm = {
+    .name = "disasm",
+    .args = "IMAGE",
+    .min_args = 1,
+    .max_args = 1,
+    .summary = "Disassemble a microcode image",
+    .detail =
+        "IMAGE is a linux-firmware .bin, a C array, or a dump of lines 'address "
+        "high low'. The output assembles to the same bits. Labels come from "
+        "the jump table and from --symbols; words that no packet reaches are "
+        "shown as data, with what they would do in a comment.",
+    .options = options,
+    .size = sizeof(DisasmOptions),
+    .run = run,
+};

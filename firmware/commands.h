@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The subcommands, one a file. */
+#ifndef RV100_COMMANDS_H
+#define RV100_COMMANDS_H
+
+#include "tool.h"
+
+extern const ToolCommand cmd_asm;
+extern const ToolCommand cmd_disasm;
+extern const ToolCommand cmd_run;
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The disassembler. What it prints assembles to the same bits. */
+#ifndef RV100_DISASM_H
+#define RV100_DISASM_H
+
+#include <glib.h>
+
+#include "flow.h"
+
+/* Names and comments of words: from the jump table, or from a side file. */
+typedef struct Labels {
+    char *name[RV100_ME_WORDS];
+    char *comment[RV100_ME_WORDS];
+} Labels;
+
+typedef enum DisasmStyle {
+    DISASM_SOURCE = 0,
+    DISASM_ADDRESS = 1 << 0,    /* address and bits in a comment */
+    DISASM_RAW = 1 << 1,        /* every field in a comment */
+    DISASM_MARKS = 1 << 2,      /* how sure each operation is, in a comment */
+} DisasmStyle;
+
+/* type0, p_PACKET and so on where packets enter, L_2a for other targets. */
+void labels_init(Labels *l, const Flow *f);
+void labels_clear(Labels *l);
+/* A side file: lines "aa name", "aa name # comment" or "aa - # comment". The
+ * names replace those of labels_init(). */
+bool labels_parse(Labels *l, const char *file, const char *text, size_t len,
+                  GError **error);
+/* "name", or "name+2" behind one, or "0x2a". To be freed. */
+char *labels_place(const Labels *l, unsigned addr);
+
+/* One instruction, without address and label. */
+void disasm_word(GString *s, const Flow *f, const Labels *l, unsigned addr);
+/* The whole image as assembler source. */
+void disasm_image(GString *s, const Flow *f, const Labels *l,
+                  const char *title, unsigned style);
+
+#endif
