@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rv100-me-isa.h"
+#include "rv100-pm4.h"
 #include "rv100/reginfo.h"
 
 /* The tables that the generator makes of xml/rv100-me.xml. */
@@ -230,4 +231,21 @@ const char *isa_register_name(unsigned dword)
     const Rv100RegInfo *r = rv100_mmio_info(4 * dword);
 
     return r ? r->name : NULL;
+}
+
+int isa_packet(const char *name, size_t len)
+{
+    for (unsigned op = 0; op < G_N_ELEMENTS(PM4_OP_NAMES); op++) {
+        const char *n = PM4_OP_NAMES[op];
+
+        if (n && strlen(n) == len && !memcmp(n, name, len)) {
+            return (int)op;
+        }
+    }
+    return -1;
+}
+
+const char *isa_packet_name(unsigned opcode)
+{
+    return opcode < G_N_ELEMENTS(PM4_OP_NAMES) ? PM4_OP_NAMES[opcode] : NULL;
 }

@@ -336,7 +336,7 @@ load_palette:
 # 3D_RNDR_GEN_INDX_PRIM: address of the vertices, their number (the hardware
 # does not ask), then as the other draw packets.
 draw_list:
-    latch adv ; write SE_VTX_AOS_ADDR0, pkt
+    latch adv ; write SE_VTX_NUM_ARRAYS + 2, pkt
     latch adv
 # 3D_DRAW_*: vertex format, what to draw, vertices or indices.
 draw:
@@ -429,11 +429,11 @@ predict_start:
     latch adv ; write SE_MC_CNTL_START, pkt ; ret
 
 # --- constants and memory ------------------------------------------------------------
-    .pool
-
 # The host may set this flag by LOAD_MICROCODE; drivers know the address.
     .org 0xe4
 source:                 # BITBLT: the source position
     .word 0
 mode_24bpp:             # bit 0: 24 bits a pixel
     .word 0
+
+    .pool

@@ -40,5 +40,24 @@ void gen_pm4_header(GenOut *out, const GxDoc *doc)
                     (unsigned)f->dflt);
         }
     }
-    fputs("};\n\n#endif\n", out->f);
+    fputs("};\n\n/* Names by opcode, NULL = none; in rv100-pm4.c, for the "
+          "toolchain only. */\n"
+          "extern const char *const PM4_OP_NAMES[128];\n\n#endif\n", out->f);
+}
+
+void gen_pm4_tables(GenOut *out, const GxDoc *doc)
+{
+    fputs("#include \"rv100-pm4.h\"\n\n"
+          "const char *const PM4_OP_NAMES[128] = {\n", out->f);
+    for (unsigned i = 0; i < doc->containers->len; i++) {
+        const GxContainer *c = doc->containers->pdata[i];
+        const GxField *f = c->kind == GX_INSTRUCTION ?
+                           gx_container_field(c, "IT_OPCODE") : NULL;
+
+        if (f && f->has_default && f->dflt < 128) {
+            fprintf(out->f, "    [0x%02x] = \"%s\",\n", (unsigned)f->dflt,
+                    c->name);
+        }
+    }
+    fputs("};\n", out->f);
 }

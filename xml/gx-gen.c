@@ -15,6 +15,7 @@ static const struct {
     { "me", gen_me_header },
     { "me-tables", gen_me_tables },
     { "pm4", gen_pm4_header },
+    { "pm4-tables", gen_pm4_tables },
 };
 
 char *gen_ident(const char *name)

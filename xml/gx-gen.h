@@ -30,5 +30,6 @@ void gen_accessors(GenOut *out, const GxDoc *doc);
 void gen_me_header(GenOut *out, const GxDoc *doc);
 void gen_me_tables(GenOut *out, const GxDoc *doc);
 void gen_pm4_header(GenOut *out, const GxDoc *doc);
+void gen_pm4_tables(GenOut *out, const GxDoc *doc);
 
 #endif
