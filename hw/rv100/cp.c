@@ -127,8 +127,8 @@ bool rv100_cp_slice(Rv100 *s, uint32_t units)
     used = run_engine(s, units ? units : s->config.slice_steps);
     rv100_csq_sync(s);
     s->in_slice = false;
-    if (s->me.words != words) {
-        s->cp.idle_slices = 0;
+    if (s->me.words != words || (s->me_stalled && !rv100_csq_pending(s))) {
+        s->cp.idle_slices = 0;  /* progress, or nothing there to be done */
     } else if (s->cp.idle_slices < G_MAXUINT8) {
         s->cp.idle_slices++;
     }
