@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
+#include "target.h"
+
+Gui *gui_new(bool chip, bool painter)
+{
+    Gui *g = g_new0(Gui, 1);
+
+    g->h = chip ? fake_host_new(0, 0) : NULL;
+    g->p = painter ? ref_painter_new(FAKE_VRAM) : NULL;
+    g->writes = g_array_new(FALSE, FALSE, sizeof(GuiWrite));
+    gui_clear(g);
+    return g;
+}
+
+void gui_free(Gui *g)
+{
+    g_clear_pointer(&g->h, fake_host_free);
+    g_clear_pointer(&g->p, ref_painter_free);
+    g_array_unref(g->writes);
+    g_free(g);
+}
+
+void gui_clear(Gui *g)
+{
+    if (g->h) {
+        rv100_reset(g->h->chip);
+        memset(g->h->vram, 0, FAKE_VRAM);
+    }
+    if (g->p) {
+        ref_painter_reset(g->p);
+        memset(g->p->vram, 0, FAKE_VRAM);
+    }
+    gui_write(g, A_MC_FB_LOCATION, (FAKE_VRAM - 1) & 0xffff0000u);
+    g_array_set_size(g->writes, 0);
+}
+
+void gui_write(Gui *g, uint32_t offset, uint32_t value)
+{
+    GuiWrite w = { offset, value };
+
+    g_array_append_val(g->writes, w);
+    if (g->h) {
+        fake_wr(g->h, offset, value);
+    }
+    if (g->p) {
+        ref_painter_write(g->p, offset, value);
+    }
+}
+
+uint32_t gui_read(Gui *g, uint32_t offset)
+{
+    g_assert_true(!g->h != !g->p);
+    return g->h ? fake_rd(g->h, offset) : ref_painter_read(g->p, offset);
+}
+
+uint8_t *gui_vram(Gui *g)
+{
+    return g->h ? g->h->vram : g->p->vram;
+}
+
+uint32_t gui_peek(Gui *g, uint32_t addr, uint32_t bytes)
+{
+    const uint8_t *vram = gui_vram(g);
+    uint32_t v = 0;
+
+    for (uint32_t n = 0; n < bytes; n++) {
+        v |= (uint32_t)vram[(addr + n) % FAKE_VRAM] << 8 * n;
+    }
+    return v;
+}
+
+void gui_poke(Gui *g, uint32_t addr, uint32_t bytes, uint32_t value)
+{
+    for (uint32_t n = 0; n < bytes; n++) {
+        if (g->h) {
+            g->h->vram[(addr + n) % FAKE_VRAM] = value >> 8 * n;
+        }
+        if (g->p) {
+            g->p->vram[(addr + n) % FAKE_VRAM] = value >> 8 * n;
+        }
+    }
+}
+
+void gui_noise(Gui *g, uint32_t seed)
+{
+    uint32_t *first = (uint32_t *)gui_vram(g);
+    uint32_t v = seed * 2654435761u + 1;
+
+    for (uint32_t i = 0; i < FAKE_VRAM / 4; i++) {
+        v ^= v << 13;
+        v ^= v >> 17;
+        v ^= v << 5;
+        first[i] = GUINT32_TO_LE(v);
+    }
+    if (g->h && g->p) {
+        memcpy(g->p->vram, g->h->vram, FAKE_VRAM);
+    }
+}
+
+/* Registers that can be read and the bits that matter. */
+static const struct {
+    const char *name;
+    uint32_t offset, mask;
+} readable[] = {
+#define R(name, mask) { #name, A_##name, mask }
+    R(DST_OFFSET, ~0u), R(DST_PITCH, ~0u), R(SRC_OFFSET, ~0u),
+    R(SRC_PITCH, ~0u), R(DST_WIDTH, ~0u), R(DST_HEIGHT, ~0u),
+    R(SRC_X, ~0u), R(SRC_Y, ~0u), R(DST_X, ~0u), R(DST_Y, ~0u),
+    R(SC_LEFT, ~0u), R(SC_RIGHT, ~0u), R(SC_TOP, ~0u), R(SC_BOTTOM, ~0u),
+    R(SRC_SC_RIGHT, ~0u), R(SRC_SC_BOTTOM, ~0u),
+    R(DP_CNTL, R_DP_CNTL_DST_X_LEFT_TO_RIGHT_MASK
+               | R_DP_CNTL_DST_Y_TOP_TO_BOTTOM_MASK),
+    R(DP_DATATYPE, R_DP_DATATYPE_DP_DST_DATATYPE_MASK
+                   | R_DP_DATATYPE_DP_BRUSH_DATATYPE_MASK
+                   | R_DP_DATATYPE_DP_SRC_DATATYPE_MASK
+                   | R_DP_DATATYPE_DP_BYTE_PIX_ORDER_MASK),
+    R(DP_MIX, R_DP_MIX_DP_SRC_SOURCE_MASK | R_DP_MIX_DP_ROP3_MASK),
+    R(DP_SRC_FRGD_CLR, ~0u), R(DP_SRC_BKGD_CLR, ~0u),
+    R(DP_BRUSH_FRGD_CLR, ~0u), R(DP_BRUSH_BKGD_CLR, ~0u),
+#undef R
+};
+
+char *gui_difference(Gui *g)
+{
+    for (uint32_t i = 0; i < FAKE_VRAM; i += 4096) {
+        if (!memcmp(g->h->vram + i, g->p->vram + i, 4096)) {
+            continue;
+        }
+        while (g->h->vram[i] == g->p->vram[i]) {
+            i++;
+        }
+        return g_strdup_printf("VRAM 0x%05x: chip 0x%02x, painter 0x%02x", i,
+                               g->h->vram[i], g->p->vram[i]);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(readable); i++) {
+        uint32_t c = fake_rd(g->h, readable[i].offset) & readable[i].mask;
+        uint32_t p = ref_painter_read(g->p, readable[i].offset)
+            & readable[i].mask;
+
+        if (c != p) {
+            return g_strdup_printf("%s: chip 0x%08x, painter 0x%08x",
+                                   readable[i].name, c, p);
+        }
+    }
+    return NULL;
+}
+
+char *gui_reproducer(const Gui *g)
+{
+    GString *out = g_string_new(NULL);
+
+    for (guint i = 0; i < g->writes->len; i++) {
+        const GuiWrite *w = &g_array_index(g->writes, GuiWrite, i);
+
+        g_string_append_printf(out, "w %04x %08x\n", w->offset, w->value);
+    }
+    return g_string_free(out, FALSE);
+}
