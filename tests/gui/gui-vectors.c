@@ -171,7 +171,8 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     v = vectors_read();
     if (!v) {
-        g_test_add_func("/gui/vectors", test_absent);
+        g_test_add_func("/gui/painter/absent", test_absent);
+        g_test_add_func("/gui/chip/absent", test_absent);
         return g_test_run();
     }
     for (guint i = 0; i < 2 * v->list->len; i++) {
