@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fake-host.h"
+#include "rv100-me-isa.h"
 
 #define CSQ_MODE(n) ((uint32_t)(n) << R_CP_CSQ_CNTL_CSQ_MODE_SHIFT)
 #define QUEUE_WORDS 256
@@ -204,6 +205,46 @@ void fake_read_word(FakeHost *h, uint8_t at, uint8_t *hi, uint32_t *lo)
     fake_wr(h, A_CP_ME_RAM_RADDR, at);
     *hi = fake_rd(h, A_CP_ME_RAM_DATAH);
     *lo = fake_rd(h, A_CP_ME_RAM_DATAL);
+}
+
+#define ALU(n) ((uint32_t)ME_ALU_##n << ME_WORD_ALU_SHIFT)
+#define OP(n) ((uint32_t)ME_OP_##n << ME_WORD_OP_SHIFT)
+#define SEQ_HI(n) (ME_SEQ_##n << (ME_WORD_SEQ_SHIFT - 32))
+#define WRITE_IDX (uint32_t)(ME_WORD_LAT_MASK | ME_WORD_WR_MASK \
+                             | ME_WORD_ADV_MASK | ME_WORD_IDXSEL_MASK)
+#define DRAIN (uint32_t)(ME_WORD_LAT_MASK | ME_WORD_ADV_MASK)
+
+void fake_load_mini(FakeHost *h)
+{
+    RefImage image = { .lo = {
+        [0] = WRITE_IDX | OP(IDX_INC),
+        [1] = WRITE_IDX,
+        [2] = WRITE_IDX | ALU(SHR11) | 0x41,
+        [3] = DRAIN,
+        [0x40] = DRAIN,
+        [0x41] = OP(IDX_A),
+        [0x42] = WRITE_IDX,
+    }, .hi = {
+        [2] = SEQ_HI(JMP),
+        [0x41] = SEQ_HI(NXT),
+    } };
+
+    for (guint i = 4; i < 32; i++) {
+        image.lo[i] = 0x40404040;
+    }
+    fake_load(h, &image);
+}
+
+uint32_t fake_type0(uint32_t offset, uint32_t n)
+{
+    return (n - 1) << 16 | offset / 4;
+}
+
+void fake_soft_reset(FakeHost *h)
+{
+    fake_wr(h, A_RBBM_SOFT_RESET, R_RBBM_SOFT_RESET_SOFT_RESET_CP_MASK);
+    fake_rd(h, A_RBBM_SOFT_RESET);
+    fake_wr(h, A_RBBM_SOFT_RESET, 0);
 }
 
 void fake_csq_mode(FakeHost *h, unsigned mode)

@@ -58,6 +58,13 @@ void fake_load(FakeHost *h, const RefImage *image);
 void fake_load_word(FakeHost *h, uint8_t at, uint8_t hi, uint32_t lo);
 /* Read a word back through CP_ME_RAM_*. */
 void fake_read_word(FakeHost *h, uint8_t at, uint8_t *hi, uint32_t *lo);
+/* A small image of our own: packets of type 0 (both forms) and type 1 write
+ * registers, type 3 is drained. */
+void fake_load_mini(FakeHost *h);
+/* Header of a type-0 packet of n words from this register on. */
+uint32_t fake_type0(uint32_t offset, uint32_t n);
+/* Soft reset of the command processor. */
+void fake_soft_reset(FakeHost *h);
 /* Switch the command stream on in a mode of CP_CSQ_CNTL, the engine running. */
 void fake_csq_mode(FakeHost *h, unsigned mode);
 /* Push words into the PIO aperture, waiting for room like a driver. */

@@ -8,6 +8,7 @@
 
 #include "fake-host.h"
 #include "relocate.h"
+#include "rv100/reginfo.h"
 
 #define WEDGE_SLICES 12
 #define SLICE 1000
@@ -19,11 +20,6 @@
 #define FILLER 0x80000000u
 
 static const uint32_t fetch_sizes[] = { 1, 2, 3, 5, 8, 256 };
-
-static uint32_t type0(uint32_t offset, uint32_t n)
-{
-    return (n - 1) << 16 | offset / 4;
-}
 
 /* --- evidence programs --- */
 
@@ -48,13 +44,6 @@ static void check_registers(FakeHost *h, const RefProgram *p)
     }
 }
 
-static void soft_reset(FakeHost *h)
-{
-    fake_wr(h, A_RBBM_SOFT_RESET, R_RBBM_SOFT_RESET_SOFT_RESET_CP_MASK);
-    fake_rd(h, A_RBBM_SOFT_RESET);
-    fake_wr(h, A_RBBM_SOFT_RESET, 0);
-}
-
 /* Busy and not to be had; a soft reset brings the engine back. */
 static void check_wedged(FakeHost *h)
 {
@@ -64,7 +53,7 @@ static void check_wedged(FakeHost *h)
     g_assert_cmphex(fake_rd(h, A_RBBM_STATUS) & busy, ==, busy);
     g_assert_true(fake_rd(h, A_CP_STAT) & R_CP_STAT_CMDSTRM_BUSY_MASK);
     g_assert_false(rv100_idle(h->chip));
-    soft_reset(h);
+    fake_soft_reset(h);
     g_assert_cmphex(fake_rd(h, A_RBBM_STATUS), ==, STATUS_IDLE);
     g_assert_true(fake_run(h, 2));
 }
@@ -214,6 +203,33 @@ static void check_packet_end(FakeHost *h, const RefPacket *p, guint skip)
     g_assert_true(rv100_idle(h->chip) == !p->waiting);
 }
 
+/* The writes land in the register file: the last one of each register that
+ * keeps its value as it is. */
+static void check_stored(FakeHost *h, const RefPacket *p)
+{
+    for (guint i = 0; i < p->n_writes; i++) {
+        const Rv100RegInfo *r = rv100_mmio_info(4 * p->writes[i].dword);
+        bool last = true;
+        uint32_t plain;
+
+        if (!r) {
+            g_test_message("%04x is not described", 4 * p->writes[i].dword);
+            g_test_fail();
+            continue;
+        }
+        for (guint k = i + 1; k < p->n_writes; k++) {
+            last = last && p->writes[k].dword != p->writes[i].dword;
+        }
+        plain = r->mask & ~r->ro & ~r->w1c & ~r->wo;
+        if (last && (rv100_peek(h->chip, 4 * p->writes[i].dword) & plain)
+                    != (p->writes[i].value & plain)) {
+            g_test_message("%s does not keep %08x", r->name,
+                           p->writes[i].value);
+            g_test_fail();
+        }
+    }
+}
+
 static void test_packet_pio(gconstpointer data)
 {
     const RefPacket *p = data;
@@ -222,6 +238,7 @@ static void test_packet_pio(gconstpointer data)
     fake_csq_mode(h, CSQ_PIO);
     fake_pio(h, p->words.words, p->words.n);
     check_packet_end(h, p, 0);
+    check_stored(h, p);
 }
 
 static void test_packet_ring(gconstpointer data)
@@ -250,7 +267,7 @@ static void test_packet_indirect(gconstpointer data)
         /* Across a page end of the GART. */
         const uint32_t at = 0x9000 - 12;
         const uint32_t start[] = {
-            type0(A_CP_IB_BASE, 2), FAKE_GART + at, p->words.n,
+            fake_type0(A_CP_IB_BASE, 2), FAKE_GART + at, p->words.n,
         };
 
         fake_ring_start(h, 4, CSQ_RING_IB);
