@@ -110,7 +110,6 @@ scissors_24:
     latch ; ld_pkt
     mul3l
     adv ; write SC_TOP_LEFT, a
-right_24:
     latch ; ld_pkt
     mul3l
     addl 2
@@ -215,15 +214,14 @@ last_pixel_x:
 last_pixel_end:
     ret
 
-# SET_SCISSORS: [top|left], [bottom|right]; more words replace the latter.
+# SET_SCISSORS: [top|left], [bottom|right]. Drivers send no more; with more the
+# last register is written again (for 24 bits a pixel with the same value).
 set_scissors:
     call flush_2d
     ld mode_24bpp
     jzl set_scissors_plain
     call scissors_24
-set_scissors_24:
-    call right_24
-    jmp set_scissors_24
+    latch adv ; write SC_BOTTOM_RIGHT, a ; rpt
 set_scissors_plain:
     latch adv ; write SC_TOP_LEFT, pkt
     latch adv ; write SC_BOTTOM_RIGHT, pkt ; rpt
