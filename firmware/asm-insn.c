@@ -107,10 +107,10 @@ static bool source(Asm *a, Insn *i)
 }
 
 /* write REG | idx | me[ADDR] | me[idx] [, SOURCE] */
-static bool item_write(Asm *a, Insn *i)
+static bool item_write(Asm *a, Insn *i, AsmPlace place)
 {
     if (i->w->wr) {
-        asm_error(a, "a second write in one instruction");
+        asm_error_at(a, place, "a second write in one instruction");
         return false;
     }
     i->w->wr = true;
@@ -183,7 +183,7 @@ static bool keyword_item(Asm *a, Insn *i, bool *known)
     }
     if (asm_is(a, "write")) {
         asm_next(a);
-        return item_write(a, i);
+        return item_write(a, i, place);
     }
     if (asm_is(a, "addr")) {
         asm_next(a);

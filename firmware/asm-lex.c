@@ -151,6 +151,9 @@ void asm_error(Asm *a, const char *format, ...)
 {
     va_list ap;
 
+    if (a->failed) {
+        return;                 /* one message a line is enough */
+    }
     a->failed = true;
     if (a->out->n_errors++ < ASM_MAX_ERRORS) {
         va_start(ap, format);

@@ -36,7 +36,8 @@ static void define(Asm *a, const char *name, AsmPlace place, int64_t value,
     AsmSymbol *s = g_hash_table_lookup(a->symbols, name);
     IsaUnit unit;
 
-    if (isa_find(name, strlen(name), &unit)) {
+    if (isa_find(name, strlen(name), &unit) ||
+        isa_keyword(name, strlen(name))) {
         asm_error_at(a, place, "'%s' is a mnemonic", name);
     } else if (isa_register(name, strlen(name)) >= 0) {
         asm_error_at(a, place, "'%s' is a register", name);

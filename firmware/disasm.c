@@ -70,7 +70,8 @@ static bool good_name(const char *s)
             return false;
         }
     }
-    return !isa_find(s, strlen(s), &unit) && isa_register(s, strlen(s)) < 0;
+    return !isa_find(s, strlen(s), &unit) && !isa_keyword(s, strlen(s)) &&
+           isa_register(s, strlen(s)) < 0;
 }
 
 static bool name_is_used(const Labels *l, const char *name, unsigned addr)

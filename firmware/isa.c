@@ -40,10 +40,29 @@ static const struct {
 };
 
 static IsaName names[ISA_UNITS][ISA_MAX_CODE];
+static GHashTable *by_name[ISA_UNITS];  /* mnemonic -> IsaName */
+static GHashTable *registers;           /* name -> 1 + dword index */
+
+#define MAX_NAME 64
+
+static void make_registers(void)
+{
+    registers = g_hash_table_new(g_str_hash, g_str_equal);
+    for (unsigned i = 0; i < rv100_n_mmio_regs; i++) {
+        const Rv100RegInfo *r = &rv100_mmio_regs[i];
+
+        if (r->offset % 4 == 0) {
+            g_hash_table_insert(registers, (gpointer)r->name,
+                                GUINT_TO_POINTER(1 + r->offset / 4));
+        }
+    }
+}
 
 static gpointer make_names(gpointer unused)
 {
+    make_registers();
     for (unsigned u = 0; u < ISA_UNITS; u++) {
+        by_name[u] = g_hash_table_new(g_str_hash, g_str_equal);
         for (unsigned c = 0; c < units[u].n; c++) {
             const Rv100MeCode *from = &units[u].codes[c];
 
@@ -54,6 +73,8 @@ static gpointer make_names(gpointer unused)
                     .confidence = from->confidence,
                     .text = from->doc,
                 };
+                g_hash_table_insert(by_name[u], (gpointer)names[u][c].name,
+                                    &names[u][c]);
             }
         }
     }
@@ -87,16 +108,23 @@ const IsaName *isa_name(IsaUnit unit, unsigned code)
                                                           : NULL;
 }
 
+/* Look up a name that does not end in NUL. */
+static gpointer lookup(GHashTable *table, const char *name, size_t len)
+{
+    char key[MAX_NAME];
+
+    if (len >= sizeof(key)) {
+        return NULL;
+    }
+    memcpy(key, name, len);
+    key[len] = 0;
+    return g_hash_table_lookup(table, key);
+}
+
 static const IsaName *find_in(IsaUnit unit, const char *name, size_t len)
 {
-    for (unsigned c = 0; c < units[unit].n; c++) {
-        const IsaName *n = isa_name(unit, c);
-
-        if (n && strlen(n->name) == len && !memcmp(n->name, name, len)) {
-            return n;
-        }
-    }
-    return NULL;
+    need_names();
+    return lookup(by_name[unit], name, len);
 }
 
 const IsaName *isa_find(const char *name, size_t len, IsaUnit *unit)
@@ -110,6 +138,21 @@ const IsaName *isa_find(const char *name, size_t len, IsaUnit *unit)
         }
     }
     return NULL;
+}
+
+bool isa_keyword(const char *name, size_t len)
+{
+    static const char *const keywords[] = {
+        "latch", "adv", "write", "if_flag", "if_count", "idxsel", "mcsel",
+        "addr", "high", "src", "seq", "alu", "op", "me", "idx"
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(keywords); i++) {
+        if (strlen(keywords[i]) == len && !memcmp(keywords[i], name, len)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 const IsaName *isa_find_src(const char *name, size_t len)
@@ -215,22 +258,16 @@ void isa_encode(const Rv100MeChip *chip, const IsaWord *w, uint8_t *hi,
 
 int isa_register(const char *name, size_t len)
 {
-    for (unsigned i = 0; i < rv100_n_mmio_regs; i++) {
-        const Rv100RegInfo *r = &rv100_mmio_regs[i];
-
-        if (r->offset % 4 == 0 && strlen(r->name) == len &&
-            !memcmp(r->name, name, len)) {
-            return r->offset / 4;
-        }
-    }
-    return -1;
+    need_names();
+    return GPOINTER_TO_INT(lookup(registers, name, len)) - 1;
 }
 
 const char *isa_register_name(unsigned dword)
 {
     const Rv100RegInfo *r = rv100_mmio_info(4 * dword);
 
-    return r ? r->name : NULL;
+    /* The entry of a register of many dwords stands at all of them. */
+    return r && r->offset == 4 * dword ? r->name : NULL;
 }
 
 int isa_packet(const char *name, size_t len)

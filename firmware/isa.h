@@ -62,6 +62,8 @@ const char *isa_unit_name(IsaUnit unit);
 const IsaName *isa_name(IsaUnit unit, unsigned code);
 /* Look a mnemonic up in all units but src; NULL when there is none. */
 const IsaName *isa_find(const char *name, size_t len, IsaUnit *unit);
+/* Words of the language that are no mnemonics: "latch", "write" and so on. */
+bool isa_keyword(const char *name, size_t len);
 const IsaName *isa_find_src(const char *name, size_t len);
 /* Does the generation know the code? */
 bool isa_known(const Rv100MeChip *chip, IsaUnit unit, unsigned code);
