@@ -47,10 +47,11 @@ void rv100_reset(Rv100 *s)
     }
     rv100_cp_reset(s);
     s->cp.me_write_addr = s->cp.me_read_addr = s->cp.me_datah = 0;
+    rv100_dac_reset(s);
+    rv100_ddc_reset(s);
+    rv100_crtc_reset(s);
     rv100_irq_update(s);
-    if (s->host.display_changed) {
-        s->host.display_changed(s->opaque);
-    }
+    rv100_display_changed(s);
 }
 
 void rv100_set_bars(Rv100 *s, uint32_t bar0, uint32_t io, uint32_t mmio)
@@ -64,6 +65,8 @@ void rv100_timer(Rv100 *s, Rv100Timer timer)
 {
     if (timer == RV100_TIMER_ENGINE) {
         rv100_cp_timer(s);
+    } else {
+        rv100_crtc_timer(s);
     }
 }
 
@@ -75,6 +78,11 @@ bool rv100_run(Rv100 *s, uint32_t units)
 bool rv100_idle(Rv100 *s)
 {
     return !rv100_cp_busy(s);
+}
+
+void rv100_hang(Rv100 *s)
+{
+    s->cp.hang = 1;
 }
 
 Rv100Me *rv100_engine(Rv100 *s)

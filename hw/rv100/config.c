@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Configuration the chip reports about itself, and scan-out switches that the
- * host wants to hear of. */
+/* Configuration the chip reports about itself. */
 #include "internal.h"
 
 #define APER_SIZE (64u << 20)       /* half of BAR0: two apertures [linux] */
@@ -25,11 +24,9 @@ static uint32_t read_reg_base(Rv100 *s, uint32_t offset)
     return s->bar_mmio;
 }
 
-static void write_display(Rv100 *s, uint32_t offset, uint32_t value)
+static void write_config_cntl(Rv100 *s, uint32_t offset, uint32_t value)
 {
-    if (s->host.display_changed) {
-        s->host.display_changed(s->opaque);
-    }
+    rv100_display_changed(s);
 }
 
 const Rv100Hook rv100_config_hooks[] = {
@@ -37,7 +34,6 @@ const Rv100Hook rv100_config_hooks[] = {
     { A_CONFIG_APER_SIZE, .read = read_aper_size, .silent_read = true },
     { A_CONFIG_APER_0_BASE, 2, .read = read_aper_base, .silent_read = true },
     { A_CONFIG_REG_1_BASE, .read = read_reg_base, .silent_read = true },
-    { A_CRTC_GEN_CNTL, 2, .write = write_display },
-    { A_CONFIG_CNTL, .write = write_display },    /* legacy VGA ranges */
+    { A_CONFIG_CNTL, .write = write_config_cntl },    /* legacy VGA ranges */
     { 0 }
 };

@@ -28,14 +28,16 @@ static bool me_mode_run(Rv100 *s)
 /* Inside a packet, or words are waiting. */
 bool rv100_cp_busy(Rv100 *s)
 {
-    return !rv100_me_idle(&s->me) || (rv100_csq_on(s) && rv100_csq_pending(s));
+    return s->cp.hang || s->cp.wait || !rv100_me_idle(&s->me)
+        || (rv100_csq_on(s) && rv100_csq_pending(s));
 }
 
 /* Could a slice do anything? A stalled engine with nothing to fetch could not;
  * one that waits for a fetch that is held up is tried again. */
 bool rv100_cp_runnable(Rv100 *s)
 {
-    if (!rv100_csq_on(s) || s->cp.fault || !(me_mode_run(s) || s->cp.step)) {
+    if (!rv100_csq_on(s) || s->cp.fault || s->cp.hang || s->cp.wait
+        || !(me_mode_run(s) || s->cp.step)) {
         return false;
     }
     return !s->me_stalled || rv100_csq_pending(s);
@@ -95,7 +97,7 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
 {
     uint64_t left = units;
 
-    while (left && rv100_csq_on(s) && !s->cp.fault
+    while (left && rv100_csq_on(s) && !s->cp.fault && !s->cp.wait
            && (me_mode_run(s) || s->cp.step)) {
         uint64_t used;
         Rv100MeStop why = rv100_me_run(&s->me, s->cp.step ? 1 : left, &used);
@@ -117,6 +119,7 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
 bool rv100_cp_slice(Rv100 *s, uint32_t units)
 {
     uint64_t words = s->me.words, used;
+    bool was_busy = rv100_cp_busy(s);
 
     if (!rv100_cp_runnable(s)) {
         return false;
@@ -133,6 +136,9 @@ bool rv100_cp_slice(Rv100 *s, uint32_t units)
         s->cp.idle_slices++;
     }
     rv100_trace(s, RV100_TRACE_slice, used, s->me_stalled, 0, 0);
+    if (was_busy && !rv100_cp_busy(s)) {
+        rv100_irq_raise(s, R_GEN_INT_STATUS_GUI_IDLE_STAT_MASK);
+    }
     return rv100_cp_runnable(s);
 }
 
@@ -342,8 +348,8 @@ void rv100_cp_reset(Rv100 *s)
     rv100_csq_window(s);
     s->cp.rptr = 0;
     s->regs[R_CP_RB_WPTR] = 0;
-    s->cp.idle_slices = 0;
-    s->cp.step = 0;
+    s->cp.idle_slices = s->cp.step = s->cp.hang = 0;
+    s->cp.wait = 0;
     s->me_stalled = false;
     s->deferred = false;
 }
@@ -366,6 +372,7 @@ bool rv100_cp_check(const Rv100 *s, const char **why)
         { cp->on_indirect <= 1, "cp.on_indirect" },
         { cp->fault <= 1, "cp.fault" },
         { cp->step <= 1, "cp.step" },
+        { cp->hang <= 1, "cp.hang" },
     };
 
     for (unsigned i = 0; i < G_N_ELEMENTS(checks); i++) {

@@ -15,6 +15,8 @@
 #include "rv100/reginfo.h"
 #include "rv100-regs.h"
 
+#include "display.h"
+
 #define RV100_APERTURE 0x4000       /* bytes of registers in BAR2 */
 #define RV100_QUEUE_WORDS 256       /* command stream queue, dwords */
 /* Default slice: about 0.3 ms of host time, which is what a polling read of a
@@ -46,7 +48,26 @@ typedef struct Rv100Cp {
     uint8_t me_write_addr;      /* CP_ME_RAM_ADDR */
     uint8_t me_read_addr;       /* internal read pointer */
     uint8_t me_datah;           /* CP_ME_RAM_DATAH as written */
+    uint8_t hang;               /* stands still until a soft reset (debug knob) */
+    uint32_t wait;              /* WAIT_UNTIL conditions of the display, or 0 */
+    int64_t wait_until;         /* ... and when they are given up */
 } Rv100Cp;
+
+typedef enum Rv100DdcState {
+    DDC_IDLE, DDC_ADDRESS, DDC_READ_ACK, DDC_READ, DDC_OFFSET, DDC_WRITE,
+    DDC_STATES
+} Rv100DdcState;
+
+/* The monitor's EEPROM on the DDC lines. */
+typedef struct Rv100Ddc {
+    uint8_t state;              /* Rv100DdcState */
+    uint8_t bits;               /* clocks of the byte so far, with acknowledge */
+    uint8_t shift;
+    uint8_t offset;
+    uint8_t pull;               /* it holds the data line low */
+    uint8_t nack;               /* the reader wants no more */
+    uint8_t clock, data;        /* lines as last seen */
+} Rv100Ddc;
 
 struct Rv100 {
     /* --- host --- */
@@ -56,6 +77,8 @@ struct Rv100 {
     uint8_t *vram;
     uint32_t vram_size, vram_mask;
     uint32_t bar0, bar_io, bar_mmio;
+    uint8_t edid[RV100_EDID_MAX];
+    uint32_t edid_size;
 
     /* --- chip state --- */
     uint32_t regs[RV100_MMIO_DWORDS];   /* by storage offset / 4 */
@@ -63,10 +86,18 @@ struct Rv100 {
     Rv100Cp cp;
     Rv100Me me;
     uint8_t irq_level;
+    Rv100Head head[RV100_HEADS];
+    uint32_t palette[RV100_HEADS * RV100_PALETTE];  /* 10 bits a component */
+    uint8_t pal_write, pal_read;
+    Rv100Ddc ddc;
+    uint8_t monitor;            /* Rv100Connector */
 
     /* --- rebuilt --- */
     bool slice_armed;           /* the engine timer is requested */
     bool in_slice;
+    bool was_running[RV100_HEADS];
+    int64_t next_vline[RV100_HEADS];
+    bool from_engine;           /* the bus write under way is the engine's */
     bool me_stalled;            /* needs a word and none can be had */
     bool deferred;              /* a write of the engine to itself waits */
     uint32_t deferred_dword, deferred_value;
@@ -98,7 +129,8 @@ void rv100_regs_reset(Rv100 *s);
 /* Hook tables of the blocks, each ended by an entry without functions. */
 extern const Rv100Hook rv100_cp_hooks[], rv100_me_ram_hooks[],
     rv100_irq_hooks[], rv100_pll_hooks[], rv100_config_hooks[],
-    rv100_unimp_hooks[];
+    rv100_unimp_hooks[], rv100_crtc_hooks[], rv100_dac_hooks[],
+    rv100_ddc_hooks[], rv100_wait_hooks[];
 
 /* cp.c, csq.c */
 void rv100_cp_reset(Rv100 *s);
@@ -133,6 +165,19 @@ Rv100DmaResult rv100_card_access(Rv100 *s, bool write, uint32_t addr, void *buf,
 void rv100_irq_raise(Rv100 *s, uint32_t bits);
 void rv100_irq_update(Rv100 *s);
 
+/* wait.c: WAIT_UNTIL */
+void rv100_wait_check(Rv100 *s);
+int64_t rv100_wait_time(Rv100 *s);
+
+/* crtc.c, scanout.c, cursor.c, dac.c, ddc.c; see display.h */
+void rv100_crtc_retime(Rv100 *s);       /* a pixel clock changed */
+uint32_t rv100_crtc_refresh(Rv100 *s, unsigned head);   /* mHz */
+void rv100_cursor_row(Rv100 *s, unsigned head, const Rv100DisplayMode *mode,
+                      uint32_t line, uint32_t *row);
+void rv100_dac_reset(Rv100 *s);
+void rv100_ddc_reset(Rv100 *s);
+bool rv100_ddc_check(const Rv100 *s, const char **why);
+
 /* log.c */
 void rv100_guest_error(Rv100 *s, uint32_t offset, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
@@ -145,6 +190,13 @@ static inline void rv100_trace(Rv100 *s, Rv100TraceId id, uint64_t a,
 {
     if (G_UNLIKELY(s->host.trace_state && *s->host.trace_state[id])) {
         s->host.trace(s->opaque, id, (const uint64_t[]) { a, b, c, d });
+    }
+}
+
+static inline void rv100_display_changed(Rv100 *s)
+{
+    if (s->host.display_changed) {
+        s->host.display_changed(s->opaque);
     }
 }
 

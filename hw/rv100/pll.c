@@ -33,6 +33,7 @@ static void write_data(Rv100 *s, uint32_t offset, uint32_t value)
     }
     plain = r->mask & ~r->ro;
     s->pll[r->storage] = (s->pll[r->storage] & ~plain) | (value & plain);
+    rv100_crtc_retime(s);
 }
 
 const Rv100Hook rv100_pll_hooks[] = {

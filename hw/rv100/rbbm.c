@@ -13,7 +13,8 @@
 
 static const Rv100Hook *const hook_tables[] = {
     rv100_cp_hooks, rv100_me_ram_hooks, rv100_irq_hooks, rv100_pll_hooks,
-    rv100_config_hooks, rv100_unimp_hooks,
+    rv100_config_hooks, rv100_unimp_hooks, rv100_crtc_hooks, rv100_dac_hooks,
+    rv100_ddc_hooks, rv100_wait_hooks,
 };
 
 /* dword index -> hook; built once, the same for every chip. */
@@ -202,6 +203,7 @@ void rv100_bus_write(Rv100 *s, uint32_t dword, uint32_t value, uint32_t lanes,
         unknown_register(s, dword, "write");
     }
     if (h && h->write) {
+        s->from_engine = source == RV100_FROM_ENGINE;
         h->write(s, offset, value);
     }
 }

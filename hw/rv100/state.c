@@ -65,6 +65,33 @@ static const Rv100StateField fields[] = {
     FIELD(me.last_word, 1),
     ARRAY(me.cover, 1),
     FIELD(irq_level, 1),
+    FIELD(cp.hang, 1),
+    FIELD(cp.wait, 1),
+    FIELD(cp.wait_until, 1),
+    FIELD(head[0].epoch, 1),
+    FIELD(head[0].next_vblank, 1),
+    FIELD(head[0].frames, 1),
+    FIELD(head[0].offset, 1),
+    FIELD(head[0].pending, 1),
+    FIELD(head[0].blank_seen, 1),
+    FIELD(head[1].epoch, 1),
+    FIELD(head[1].next_vblank, 1),
+    FIELD(head[1].frames, 1),
+    FIELD(head[1].offset, 1),
+    FIELD(head[1].pending, 1),
+    FIELD(head[1].blank_seen, 1),
+    ARRAY(palette, 1),
+    FIELD(pal_write, 1),
+    FIELD(pal_read, 1),
+    FIELD(ddc.state, 1),
+    FIELD(ddc.bits, 1),
+    FIELD(ddc.shift, 1),
+    FIELD(ddc.offset, 1),
+    FIELD(ddc.pull, 1),
+    FIELD(ddc.nack, 1),
+    FIELD(ddc.clock, 1),
+    FIELD(ddc.data, 1),
+    FIELD(monitor, 1),
 };
 
 const Rv100StateField *rv100_state_fields(size_t *n)
@@ -79,16 +106,16 @@ bool rv100_state_check(const Rv100 *s, const char **why)
         *why = "irq_level";
         return false;
     }
-    return rv100_me_check(&s->me, why) && rv100_cp_check(s, why);
+    return rv100_me_check(&s->me, why) && rv100_cp_check(s, why)
+        && rv100_crtc_check(s, why) && rv100_ddc_check(s, why);
 }
 
 void rv100_state_loaded(Rv100 *s)
 {
     rv100_cp_rebuild(s);
+    rv100_crtc_rebuild(s);
     if (s->host.irq) {
         s->host.irq(s->opaque, s->irq_level);
     }
-    if (s->host.display_changed) {
-        s->host.display_changed(s->opaque);
-    }
+    rv100_display_changed(s);
 }

@@ -52,6 +52,10 @@ typedef struct Rv100Host {
     void (*vram_dirty)(void *opaque, uint32_t offset, uint32_t len);
     /* Scan-out parameters may have changed. (opt) */
     void (*display_changed)(void *opaque);
+    /* The guest wrote a colour through the chip's palette registers: for a VGA
+     * core that keeps its own table. (opt) */
+    void (*palette_changed)(void *opaque, unsigned head, unsigned index,
+                            uint32_t rgb30);
     /* One line, no newline. Rate limits are applied by the chip. (opt) */
     void (*log)(void *opaque, Rv100LogLevel level, const char *line);
     /* A register write that the engine made, in order. (opt) */
