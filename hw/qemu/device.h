@@ -44,7 +44,6 @@ struct RV100Device {
     bool logged_display;        /* a mode that is not shown */
 
     /* rebuilt by rv100_dev_vga_update() */
-    bool legacy_io_mapped;
     bool extended;              /* the card's own CRTC has the screen */
     bool redraw;
 

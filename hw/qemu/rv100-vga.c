@@ -95,7 +95,6 @@ static void map_legacy(RV100Device *s)
     portio_list_init(&s->legacy_io, obj, legacy_ports, s, "rv100.vga");
     portio_list_set_flush_coalesced(&s->legacy_io);
     portio_list_add(&s->legacy_io, pci_address_space_io(pdev), VGA_IO_BASE);
-    s->legacy_io_mapped = true;
 }
 
 /* --- console --- */
@@ -172,13 +171,10 @@ static void update_legacy(RV100Device *s)
     uint32_t config = rv100_peek(s->chip, A_CONFIG_CNTL);
     bool io = !RV100_GET(config, CONFIG_CNTL, CFG_VGA_IO_DIS);
 
-    /* There is no way to disable a port list before QEMU 9.1. */
-    if (io && !s->legacy_io_mapped) {
-        portio_list_add(&s->legacy_io, pci_address_space_io(PCI_DEVICE(s)), VGA_IO_BASE);
-    } else if (!io && s->legacy_io_mapped) {
-        portio_list_del(&s->legacy_io);
+    /* portio_list_set_enabled() of QEMU 9.1; a list cannot be deleted and added again. */
+    for (unsigned i = 0; i < s->legacy_io.nr; i++) {
+        memory_region_set_enabled(s->legacy_io.regions[i], io);
     }
-    s->legacy_io_mapped = io;
     memory_region_set_enabled(&s->legacy_root,
                               io || RV100_GET(config, CONFIG_CNTL, CFG_VGA_RAM_EN));
 }
@@ -226,9 +222,7 @@ void rv100_dev_vga_exit(RV100Device *s)
 {
     graphic_console_close(s->vga.con);
     if (s->owns_legacy) {
-        if (s->legacy_io_mapped) {
-            portio_list_del(&s->legacy_io);
-        }
+        portio_list_del(&s->legacy_io);
         portio_list_destroy(&s->legacy_io);
         memory_region_del_subregion(pci_address_space(PCI_DEVICE(s)), &s->legacy_root);
     }

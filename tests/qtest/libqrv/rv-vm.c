@@ -169,7 +169,10 @@ static void build_args(RvVm *vm, const RvVmConfig *c)
     }
     add(vm, env(var), NULL);
     if (plugin && !c->preload) {
-        add(vm, "-plugin", plugin);
+        g_autofree char *arg = g_strdup_printf(
+            "%s%s%s", plugin, c->plugin_args ? "," : "",
+            c->plugin_args ? c->plugin_args : "");
+        add(vm, "-plugin", arg);
     }
     add_split(vm, "-accel tcg -nodefaults -no-user-config -display none");
     if (c->bios != RV_BIOS_FIRMWARE) {

@@ -39,6 +39,7 @@ typedef struct RvVmConfig {
     RvBios bios;
     bool preload;               /* LD_PRELOAD in place of -plugin */
     bool no_plugin;
+    const char *plugin_args;    /* "trace=rv100_packet"; NULL: none */
     bool serial;                /* first serial port to rv_serial_line() */
     const char *const *files;   /* copied into the VM's directory; ends with
                                  * NULL; NULL: none */
