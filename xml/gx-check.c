@@ -49,6 +49,20 @@ static bool group_varies(const GxGroup *g)
     return g->flows || g->count == 0 || g->count_from || g->present_if;
 }
 
+/* Do the contents have groups of variable size? */
+static bool body_varies(const GxGroup *g)
+{
+    for (unsigned i = 0; i < g->items->len; i++) {
+        const GxItem *it = &g_array_index(g->items, GxItem, i);
+
+        if (it->group ? group_varies(it->group) :
+            it->field->structure && !it->field->structure->length) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static uint64_t container_bits(const GxContainer *c)
 {
     if (c->kind == GX_REGISTER) {
@@ -249,7 +263,7 @@ static void check_inner(Checker *k, const GxGroup *g, GArray *ranges,
     uint64_t size = g->size ? g->size : group_extent(g);
     Range r = { g->start, 0, "group", g->meta.loc };
 
-    if (g->count != 1 && !g->size) {
+    if ((g->count != 1 || g->count_from) && !g->size && !body_varies(g)) {
         gx_complain(k->doc, g->meta.loc, "a group with a count has no size");
     }
     if (g->count_from && g->has_count) {
@@ -375,7 +389,8 @@ static unsigned cut_group(GxDoc *doc, GxGroup *g, GHashTable *heights)
             h = cut_cycles(doc, f->structure, heights);
             if (h == 0 || h >= GX_MAX_DEPTH) {
                 gx_error(doc, f->meta.loc,
-                         "struct '%s' %s", f->structure->name,
+                         "%s '%s' %s",
+                         gx_kind_name(f->structure->kind), f->structure->name,
                          h ? "nests too deeply" : "contains itself");
                 f->structure = NULL;
                 f->type = GX_UNKNOWN;
@@ -534,11 +549,7 @@ void gx_check(GxDoc *doc)
     g_autoptr(GHashTable) heights = g_hash_table_new(NULL, NULL);
 
     for (unsigned i = 0; i < doc->containers->len; i++) {
-        const GxContainer *c = doc->containers->pdata[i];
-
-        if (c->kind == GX_STRUCT) {
-            cut_cycles(doc, c, heights);
-        }
+        cut_cycles(doc, doc->containers->pdata[i], heights);
     }
     for (unsigned i = 0; i < doc->enums->len; i++) {
         check_values(doc, doc->enums->pdata[i], 64);

@@ -24,7 +24,7 @@ void gen_pm4_header(GenOut *out, const GxDoc *doc)
     for (unsigned i = 0; i < doc->containers->len; i++) {
         const GxContainer *c = doc->containers->pdata[i];
 
-        if (c->kind == GX_STRUCT) {
+        if (c->kind == GX_STRUCT && c->length == 1) {
             header_fields(out, c);
         }
     }

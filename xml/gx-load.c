@@ -11,6 +11,7 @@
 
 typedef struct Loader {
     GxDoc *doc;
+    const struct Loader *outer; /* of the file that imports this one */
     const char *file;
     GPtrArray *excludes;        /* GHashTable of names, of the open imports */
     unsigned depth;             /* of imports */
@@ -519,6 +520,16 @@ static char *import_path(Loader *ld, const xmlNode *node, const char *name)
                             : g_strdup(name);
 }
 
+static bool file_is_loaded(const GxDoc *doc, const char *path)
+{
+    for (unsigned i = 0; i < doc->files->len; i++) {
+        if (!strcmp(doc->files->pdata[i], path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void load_import(Loader *ld, const xmlNode *node)
 {
     const char *name = required_name(ld, node);
@@ -542,12 +553,15 @@ static void load_import(Loader *ld, const xmlNode *node)
             unexpected(ld, n, node);
         }
     }
-    for (unsigned i = 0; i < ld->doc->files->len; i++) {
-        if (!strcmp(ld->doc->files->pdata[i], path)) {
-            gx_error(ld->doc, node_loc(ld, node), "'%s' is imported twice",
+    for (const Loader *l = ld; l; l = l->outer) {
+        if (!strcmp(l->file, path)) {
+            gx_error(ld->doc, node_loc(ld, node), "'%s' imports itself",
                      name);
             return;
         }
+    }
+    if (file_is_loaded(ld->doc, path)) {
+        return;
     }
     if (ld->depth >= GX_MAX_DEPTH || ld->doc->files->len >= GX_MAX_IMPORTS) {
         gx_error(ld->doc, node_loc(ld, node), "too many imports");
@@ -559,6 +573,7 @@ static void load_import(Loader *ld, const xmlNode *node)
         return;
     }
     inner.depth++;
+    inner.outer = ld;
     g_ptr_array_add(ld->excludes, exclude);
     load_text(&inner, path, text, length);
     g_ptr_array_remove_index(ld->excludes, ld->excludes->len - 1);
@@ -686,6 +701,9 @@ bool gx_doc_load_file(GxDoc *doc, const char *path)
     g_autoptr(GError) err = NULL;
     gsize length;
 
+    if (file_is_loaded(doc, path)) {
+        return true;
+    }
     if (!g_file_get_contents(path, &text, &length, &err)) {
         gx_error(doc, (GxLoc) { gx_intern(doc, path), 1 }, "%s",
                  err->message);

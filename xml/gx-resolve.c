@@ -52,6 +52,9 @@ static void resolve_type(GxDoc *doc, GxField *f)
         return;
     }
     f->structure = gx_doc_struct(doc, f->type_name);
+    if (!f->structure) {
+        f->structure = gx_doc_register(doc, GX_SPACE_MMIO, f->type_name);
+    }
     if (f->structure) {
         f->type = GX_STRUCT_REF;
         return;
@@ -78,6 +81,43 @@ static void resolve_field(GxDoc *doc, GxField *f)
                  "default=\"%s\" is no value of field '%s' (%s, %u bits)",
                  f->default_text, f->name,
                  f->type_name ? f->type_name : "uint", gx_field_bits(f));
+    }
+}
+
+static void add_name(void *opaque, const char *name)
+{
+    g_hash_table_add(opaque, (char *)name);
+}
+
+/* All names that expressions use; they and the names of fields are interned,
+ * so equal names are the same pointer. */
+static void expression_names(const GxGroup *g, GHashTable *names)
+{
+    if (g->count_from) {
+        gx_expr_names(g->count_from, add_name, names);
+    }
+    if (g->present_if) {
+        gx_expr_names(g->present_if, add_name, names);
+    }
+    for (unsigned i = 0; i < g->items->len; i++) {
+        const GxItem *it = &g_array_index(g->items, GxItem, i);
+
+        if (it->group) {
+            expression_names(it->group, names);
+        }
+    }
+}
+
+static void mark_named(GxGroup *g, GHashTable *names)
+{
+    for (unsigned i = 0; i < g->items->len; i++) {
+        const GxItem *it = &g_array_index(g->items, GxItem, i);
+
+        if (it->group) {
+            mark_named(it->group, names);
+        } else {
+            it->field->named = g_hash_table_contains(names, it->field->name);
+        }
     }
 }
 
@@ -130,6 +170,8 @@ static void resolve_alias(GxDoc *doc, GxContainer *c)
 
 void gx_resolve(GxDoc *doc)
 {
+    g_autoptr(GHashTable) names = g_hash_table_new(NULL, NULL);
+
     for (unsigned i = 0; i < doc->containers->len; i++) {
         GxContainer *c = doc->containers->pdata[i];
 
@@ -140,6 +182,10 @@ void gx_resolve(GxDoc *doc)
         if (c->kind == GX_REGISTER) {
             resolve_alias(doc, c);
         }
+        expression_names(c->root, names);
+    }
+    for (unsigned i = 0; i < doc->containers->len; i++) {
+        mark_named(((GxContainer *)doc->containers->pdata[i])->root, names);
     }
 }
 

@@ -22,6 +22,7 @@
 #define GX_MAX_IMPORTS  64              /* files of one document */
 #define GX_MAX_BITS     (1u << 20)      /* size of a container, in bits */
 #define GX_MAX_COUNT    65536u          /* repetitions of a group */
+#define GX_MAX_NAMED    256             /* named fields of one walk */
 
 /* Our own files are checked strictly; files of others load with warnings for
  * things that their authors' tools accept. */
@@ -120,10 +121,12 @@ typedef struct GxField {
     GxAccess access;
     bool nonzero;
     bool has_default;
+    bool named;                 /* an expression names such a field */
     uint64_t dflt;              /* the raw bits */
     GxEnum *values;             /* inside the field, or NULL */
     const GxEnum *enumeration;  /* values, or the enum that type names */
-    const GxContainer *structure;       /* GX_STRUCT_REF */
+    const GxContainer *structure;       /* GX_STRUCT_REF: a struct, or a
+                                         * register whose fields it has */
 } GxField;
 
 /* A field or a group. */
@@ -234,6 +237,38 @@ const char *gx_expr_text(const GxExpr *e);
 /* Calls f for every name in it. */
 void gx_expr_names(const GxExpr *e, void (*f)(void *opaque, const char *name),
                    void *opaque);
+
+/*
+ * Walk over the fields of a container in a row of dwords, in the order of the
+ * description; groups of variable size are measured on the way.
+ */
+typedef struct GxVisit {
+    const GxField *field;       /* or NULL: a group */
+    const GxGroup *group;
+    unsigned depth;             /* of groups and structs around it */
+    unsigned index;             /* repetition of the innermost group */
+    uint64_t bit;               /* place in the dwords */
+} GxVisit;
+
+typedef struct GxWalkOps {
+    /* A field that is no struct; raw has at most its low 64 bits. */
+    void (*field)(void *opaque, const GxVisit *v, uint64_t raw);
+    /* A repetition of a group or a field that is a struct begins, ends. Both
+     * may be NULL. */
+    void (*open)(void *opaque, const GxVisit *v);
+    void (*close)(void *opaque, const GxVisit *v);
+} GxWalkOps;
+
+typedef struct GxWalkResult {
+    uint64_t dwords;            /* covered by fields */
+    bool truncated;             /* something described lies past the end */
+} GxWalkResult;
+
+GxWalkResult gx_walk(const GxContainer *c, const uint32_t *words, size_t n,
+                     const GxWalkOps *ops, void *opaque);
+/* The bits of a field at a place; those past the end read as 0. */
+uint64_t gx_get_bits(const uint32_t *words, size_t n, uint64_t bit,
+                     unsigned bits);
 
 /* Decimal or 0x hexadecimal, optional minus sign; false on anything else. */
 bool gx_parse_number(const char *text, uint64_t *value);
