@@ -65,8 +65,11 @@ trap 'exit 143' TERM
 
 # scratch_dir VARIABLE: a new directory inside the cache (so that the result can be renamed to its
 # final name), removed when the script ends.
+# What a killed run has left there goes after a day.
 scratch_dir() {
     mkdir -p "$CACHE"
+    find "$CACHE" -mindepth 1 -maxdepth 1 -name '.tmp.*' -mmin +1440 -exec \
+        rm -rf --one-file-system -- {} +
     printf -v "$1" '%s' "$(mktemp -d "$CACHE/.tmp.XXXXXXXX")"
     CLEAN+=("${!1}")
 }
@@ -132,7 +135,7 @@ debian_mirrors() {
 # private_apt DIR SUITE: an apt of our own below DIR with the sources of SUITE. Sets PRIVATE_APT to
 # its options; signatures are checked with Debian's keyring. The system's apt is not touched.
 private_apt() {
-    local dir="$1" mirrors keyring
+    local dir="$1" mirrors keyring uri suite
     mirrors="$(debian_mirrors "$2")"
     keyring="$(debian_keyring)"
     [ -n "$mirrors" ] || die "this system's apt has no Debian archive among its sources" \
