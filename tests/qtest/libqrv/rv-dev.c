@@ -14,6 +14,7 @@
 #define BAR0_SIZE 0x08000000    /* 128 MiB: design, apertures */
 #define GRACKLE_ADDR 0xfec00000
 #define GRACKLE_DATA 0xfee00000
+#define GRACKLE_IO 0xfe000000
 
 /* --- configuration space --- */
 
@@ -170,6 +171,9 @@ void rv_wr64(RvDev *d, uint32_t offset, uint64_t value)
 
 uint32_t rv_io_rd(RvDev *d, uint8_t offset, unsigned size)
 {
+    if (rv_vm_big_endian(d->vm)) {
+        return rv_mem_rd(d->vm, GRACKLE_IO + d->io + offset, size);
+    }
     return size == 1 ? rv_inb(d->vm, d->io + offset)
          : size == 2 ? rv_inw(d->vm, d->io + offset)
                      : rv_inl(d->vm, d->io + offset);
@@ -177,7 +181,9 @@ uint32_t rv_io_rd(RvDev *d, uint8_t offset, unsigned size)
 
 void rv_io_wr(RvDev *d, uint8_t offset, uint32_t value, unsigned size)
 {
-    if (size == 1) {
+    if (rv_vm_big_endian(d->vm)) {
+        rv_mem_wr(d->vm, GRACKLE_IO + d->io + offset, value, size);
+    } else if (size == 1) {
         rv_outb(d->vm, d->io + offset, value);
     } else if (size == 2) {
         rv_outw(d->vm, d->io + offset, value);

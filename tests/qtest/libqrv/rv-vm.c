@@ -148,6 +148,12 @@ static void add(RvVm *vm, const char *a, const char *b)
     }
 }
 
+static const char *const bios_file[] = {
+    [RV_BIOS_HALT] = "halt.bin",
+    [RV_BIOS_COUNT] = "count.bin",
+    [RV_BIOS_PPC] = "ppc.bin",
+};
+
 static void build_args(RvVm *vm, const RvVmConfig *c)
 {
     const char *root = env("RV100_QEMU_ROOT");
@@ -176,9 +182,8 @@ static void build_args(RvVm *vm, const RvVmConfig *c)
     }
     add_split(vm, "-accel tcg -nodefaults -no-user-config -display none");
     if (c->bios != RV_BIOS_FIRMWARE) {
-        g_autofree char *path =
-            g_build_filename(env("RV100_BIOS_DIR"), c->bios == RV_BIOS_HALT
-                             ? "halt.bin" : "count.bin", NULL);
+        g_autofree char *path = g_build_filename(env("RV100_BIOS_DIR"),
+                                                 bios_file[c->bios], NULL);
         g_autofree char *seen = visible(vm, path);
         add(vm, "-bios", seen);
     }

@@ -8,7 +8,7 @@
  *   RV100_QEMU_PPC   qemu-system-ppc to run
  *   RV100_QEMU_ROOT  if not empty: run the QEMU inside this tree by chroot
  *   RV100_PLUGIN     radeon-rv100.so; empty: the tests skip
- *   RV100_BIOS_DIR   directory with halt.bin and count.bin
+ *   RV100_BIOS_DIR   directory with halt.bin, count.bin, ppc.bin
  *   RV100_QEMU_ARGS  further arguments for every QEMU
  *   RV100_SKIP       if not empty: skip with this reason
  *
@@ -28,7 +28,8 @@ typedef struct RvVm RvVm;
 typedef enum RvBios {
     RV_BIOS_HALT,               /* cli; hlt */
     RV_BIOS_COUNT,              /* counts in guest memory at RV_COUNTER */
-    RV_BIOS_FIRMWARE,           /* QEMU's default: SeaBIOS, OpenBIOS */
+    RV_BIOS_FIRMWARE,           /* QEMU's default: SeaBIOS */
+    RV_BIOS_PPC,                /* the PowerPC program of mkbios.c */
 } RvBios;
 
 #define RV_COUNTER 0x500        /* 32 bits, written by RV_BIOS_COUNT */
