@@ -50,6 +50,15 @@ typedef CharFrontend Rv100CharFrontend;
 typedef CharBackend Rv100CharFrontend;
 #endif
 
+static inline void rv100_compat_cursor_unref(QEMUCursor *c)
+{
+#if RV100_QEMU_AT_LEAST(8, 0)
+    cursor_unref(c);
+#else
+    cursor_put(c);
+#endif
+}
+
 static inline void rv100_compat_set_reset(DeviceClass *dc,
                                           void (*reset)(DeviceState *dev))
 {

@@ -11,6 +11,7 @@
 #include "qom/object.h"
 
 #include "rv100/chip.h"
+#include "rv100/display.h"
 
 #define TYPE_RV100 "radeon-rv100"
 OBJECT_DECLARE_SIMPLE_TYPE(RV100Device, RV100)
@@ -21,6 +22,19 @@ OBJECT_DECLARE_SIMPLE_TYPE(RV100Device, RV100)
 #define RV100_BAR1_SIZE 256
 #define RV100_BAR2_SIZE (64 * KiB)
 #define RV100_MMIO_SIZE (16 * KiB)
+
+/* A console of a head, and what was drawn there last. */
+typedef struct RV100Screen {
+    QemuConsole *con;
+    Rv100DisplayMode mode;
+    bool invalid;               /* draw everything */
+    bool foreign;               /* the surface is not ours (VGA core, message) */
+    uint32_t cursor_regs[5];
+    uint32_t cursor_first, cursor_lines;
+    QEMUCursor *host_cursor;
+    int host_x, host_y;
+    bool host_on;
+} RV100Screen;
 
 struct RV100Device {
     PCIDevice parent_obj;
@@ -41,11 +55,10 @@ struct RV100Device {
     bool busy;
     bool owns_legacy;           /* decodes the VGA ranges */
     bool logged_reserved;       /* an access to the empty part of BAR2 */
-    bool logged_display;        /* a mode that is not shown */
 
     /* rebuilt by rv100_dev_vga_update() */
     bool extended;              /* the card's own CRTC has the screen */
-    bool redraw;
+    RV100Screen screen[RV100_HEADS];
 
     /* --- properties --- */
     char *model;
@@ -83,6 +96,17 @@ void rv100_dev_vga_exit(RV100Device *s);
 void rv100_dev_vga_reset(RV100Device *s);
 /* Registers that decide about VGA ranges or the screen may have changed. */
 void rv100_dev_vga_update(RV100Device *s);
+
+/* rv100-display.c */
+void rv100_dev_display_realize(RV100Device *s);
+void rv100_dev_display_exit(RV100Device *s);
+/* Bring the console of a head up to date with what its CRTC shows. */
+void rv100_dev_scanout(RV100Device *s, unsigned head);
+void rv100_dev_host_cursor(RV100Device *s, unsigned head);
+void rv100_dev_plug(RV100Device *s, Rv100Connector connector, bool plugged);
+/* Property "plugged". */
+char *rv100_dev_get_plugged(Object *obj, Error **errp);
+void rv100_dev_set_plugged(Object *obj, const char *value, Error **errp);
 
 /* rv100-vmstate.c */
 const VMStateDescription *rv100_dev_vmstate(void);

@@ -43,14 +43,14 @@ static const struct {
 } descriptions[] = {
     { "vgamem_mb", "video memory in MiB: 8, 16, 32, 64 or 128" },
     { "model", "chip; only rv100" },
-    { "edid", "the monitor has EDID data" LATER },
-    { "xres", "preferred width of the monitor" LATER },
-    { "yres", "preferred height of the monitor" LATER },
-    { "xmax", "largest width of the monitor" LATER },
-    { "ymax", "largest height of the monitor" LATER },
-    { "heads", "number of displays, 1 or 2" LATER },
-    { "monitor", "connector of the monitor: vga, dvi or none" LATER },
-    { "guest_hwcursor", "draw the hardware cursor into the picture" LATER },
+    { "edid", "the monitor has EDID data" },
+    { "xres", "preferred width of the monitor" },
+    { "yres", "preferred height of the monitor" },
+    { "xmax", "largest width of the monitor" },
+    { "ymax", "largest height of the monitor" },
+    { "heads", "number of displays, 1 or 2" },
+    { "monitor", "connector of the monitor: vga, dvi or none" },
+    { "guest_hwcursor", "draw the hardware cursor into the picture; off: the host draws it" },
     { "debug", "character device of the debugger" LATER },
     { "x-capture", "file for the command stream" LATER },
     { "x-cp-slice-steps", "microengine steps per slice, 0: the chip's own choice" },
@@ -73,14 +73,6 @@ static void warn_later(const char *name, bool set)
 
 static void warn_all_later(RV100Device *s)
 {
-    warn_later("edid", s->edid != ON_OFF_AUTO_AUTO);
-    warn_later("xres", s->edid_info.prefx);
-    warn_later("yres", s->edid_info.prefy);
-    warn_later("xmax", s->edid_info.maxx);
-    warn_later("ymax", s->edid_info.maxy);
-    warn_later("heads", s->heads != 1);
-    warn_later("monitor", s->monitor);
-    warn_later("guest_hwcursor", s->guest_hwcursor);
     warn_later("debug", qemu_chr_fe_backend_connected(&s->debug));
     warn_later("x-capture", s->capture);
 }
@@ -155,6 +147,17 @@ static char *get_phase(Object *obj, Error **errp)
     return g_strdup(me->phase == RV100_ME_RUN ? "packet" : "header");
 }
 
+static void set_hang(Object *obj, bool value, Error **errp)
+{
+    RV100Device *s = RV100(obj);
+
+    if (!s->chip || !value) {
+        error_setg(errp, "x-hang: only 'on', after the device is realized");
+        return;
+    }
+    rv100_hang(s->chip);
+}
+
 #define SCRATCH_REGS 6
 
 static void get_scratch(Object *obj, Visitor *v, const char *name, void *opaque,
@@ -187,6 +190,13 @@ void rv100_dev_class_properties(ObjectClass *klass)
                               NULL);
     object_class_property_set_description(klass, "cp-coverage",
                                           "executions of each microcode word (read only)");
+    object_class_property_add_str(klass, "plugged", rv100_dev_get_plugged,
+                                  rv100_dev_set_plugged);
+    object_class_property_set_description(klass, "plugged",
+        "connectors with a monitor: none, vga, dvi or vga+dvi (hot-plug by qom-set)");
+    object_class_property_add_bool(klass, "x-hang", NULL, set_hang);
+    object_class_property_set_description(klass, "x-hang",
+        "write on: the engine stands still, busy, until a soft reset of the CP (debugging)");
     for (unsigned n = 0; n < SCRATCH_REGS; n++) {
         g_autofree char *name = g_strdup_printf("scratch%u", n);
 

@@ -99,20 +99,6 @@ static void map_legacy(RV100Device *s)
 
 /* --- console --- */
 
-/*
- * With CRTC_EXT_DISP_EN clear the VGA core owns the screen. Modes of the card's
- * own CRTC are not shown yet; the screen says so.
- */
-static void show_not_emulated(RV100Device *s)
-{
-    if (!s->logged_display) {
-        s->logged_display = true;
-        qemu_log_mask(LOG_UNIMP, TYPE_RV100 ": extended display modes are not shown\n");
-    }
-    dpy_gfx_replace_surface(s->vga.con, qemu_create_placeholder_surface(
-        800, 600, TYPE_RV100 ": this display mode is not shown yet"));
-}
-
 /* Give the screen back to the VGA core, which remembers the size of its surface
  * and writes to it without asking. */
 static void return_to_vga(RV100Device *s)
@@ -122,6 +108,7 @@ static void return_to_vga(RV100Device *s)
     s->vga.graphic_mode = -1;
     qemu_console_resize(s->vga.con, s->vga.last_scr_width, s->vga.last_scr_height);
     s->vga.hw_ops->invalidate(&s->vga);
+    s->screen[0].foreign = true;
 }
 
 static void console_invalidate(void *opaque)
@@ -129,7 +116,7 @@ static void console_invalidate(void *opaque)
     RV100Device *s = opaque;
 
     if (s->extended) {
-        s->redraw = true;
+        s->screen[0].invalid = true;
     } else {
         s->vga.hw_ops->invalidate(&s->vga);
     }
@@ -141,9 +128,8 @@ static void console_update(void *opaque)
 
     if (!s->extended) {
         s->vga.hw_ops->gfx_update(&s->vga);
-    } else if (s->redraw) {
-        s->redraw = false;
-        show_not_emulated(s);
+    } else {
+        rv100_dev_scanout(s, 0);
     }
 }
 
@@ -189,11 +175,13 @@ void rv100_dev_vga_update(RV100Device *s)
     if (s->owns_legacy) {
         update_legacy(s);
     }
+    for (unsigned n = 0; n < RV100_HEADS; n++) {
+        s->screen[n].invalid = true;
+    }
     extended = RV100_GET(rv100_peek(s->chip, A_CRTC_GEN_CNTL), CRTC_GEN_CNTL,
                          CRTC_EXT_DISP_EN);
     if (extended != s->extended) {
         s->extended = extended;
-        s->redraw = extended;
         if (!extended) {
             return_to_vga(s);
         }

@@ -345,6 +345,7 @@ static void rv100_realize(PCIDevice *pdev, Error **errp)
     }
     choose_rom(pdev);
     init_chip(s);
+    rv100_dev_display_realize(s);
     init_apertures(s);
 }
 
@@ -352,6 +353,7 @@ static void rv100_exit(PCIDevice *pdev)
 {
     RV100Device *s = RV100(pdev);
 
+    rv100_dev_display_exit(s);
     rv100_dev_vga_exit(s);
     rv100_free(s->chip);        /* cancels its timers */
     s->chip = NULL;

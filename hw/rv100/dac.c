@@ -85,14 +85,14 @@ static uint32_t read_30_data(Rv100 *s, uint32_t offset)
 static uint32_t read_dac_cntl(Rv100 *s, uint32_t offset)
 {
     return RV100_SET(s->regs[R_DAC_CNTL], DAC_CNTL, DAC_CMP_OUTPUT,
-                     s->monitor == RV100_CONNECTOR_VGA ? 1u : 0u);
+                     s->plugged[RV100_CONNECTOR_VGA]);
 }
 
 /* Sense of the hot-plug line of the DVI connector [linux]. */
 static uint32_t read_fp_gen_cntl(Rv100 *s, uint32_t offset)
 {
     return RV100_SET(s->regs[R_FP_GEN_CNTL], FP_GEN_CNTL, FP_DETECT_SENSE,
-                     s->monitor == RV100_CONNECTOR_DVI ? 1u : 0u);
+                     s->plugged[RV100_CONNECTOR_DVI]);
 }
 
 const Rv100Hook rv100_dac_hooks[] = {

@@ -11,10 +11,20 @@
 
 #define EEPROM_ADDRESS 0xa0         /* 0x50 << 1 [VESA E-DDC] */
 
-static unsigned monitor_port(Rv100 *s)
+static const uint16_t ports[RV100_CONNECTORS] = {
+    [RV100_CONNECTOR_VGA] = A_GPIO_VGA_DDC,
+    [RV100_CONNECTOR_DVI] = A_GPIO_DVI_DDC,
+};
+
+/* The connector whose monitor listens at a port, RV100_CONNECTORS if none. */
+static unsigned listener(Rv100 *s, uint32_t offset)
 {
-    return s->monitor == RV100_CONNECTOR_VGA ? R_GPIO_VGA_DDC
-        : s->monitor == RV100_CONNECTOR_DVI ? R_GPIO_DVI_DDC : 0;
+    unsigned n = 0;
+
+    while (n < RV100_CONNECTORS && !(ports[n] == offset && s->plugged[n])) {
+        n++;
+    }
+    return n;
 }
 
 /* What the chip does to the lines of a port. */
@@ -32,9 +42,10 @@ static uint32_t read_port(Rv100 *s, uint32_t offset)
 {
     uint32_t v = s->regs[offset / 4];
     bool data = chip_data(v);
+    unsigned n = listener(s, offset);
 
-    if (offset / 4 == monitor_port(s)) {
-        data &= !s->ddc.pull;
+    if (n < RV100_CONNECTORS) {
+        data &= !s->ddc[n].pull;
     }
     v = RV100_SET(v, GPIO_VGA_DDC, CLK_IN, chip_clock(v) ? 1u : 0u);
     return RV100_SET(v, GPIO_VGA_DDC, DATA_IN, data ? 1u : 0u);
@@ -42,21 +53,21 @@ static uint32_t read_port(Rv100 *s, uint32_t offset)
 
 /* --- the EEPROM: an I2C slave that looks at edges --- */
 
-static uint8_t next_byte(Rv100 *s)
+static uint8_t next_byte(Rv100 *s, unsigned n)
 {
-    uint16_t at = s->ddc.offset++ & 0xff;
+    uint8_t at = s->ddc[n].offset++;
 
-    return at < s->edid_size ? s->edid[at] : 0xff;
+    return at < s->edid_size[n] ? s->edid[n][at] : 0xff;
 }
 
 /* A byte has come in and is to be acknowledged. */
-static bool take_byte(Rv100 *s)
+static bool take_byte(Rv100 *s, unsigned n)
 {
-    Rv100Ddc *d = &s->ddc;
+    Rv100Ddc *d = &s->ddc[n];
 
     switch (d->state) {
     case DDC_ADDRESS:
-        if ((d->shift & 0xfe) != EEPROM_ADDRESS || !s->edid_size) {
+        if ((d->shift & 0xfe) != EEPROM_ADDRESS || !s->edid_size[n]) {
             d->state = DDC_IDLE;
             return false;
         }
@@ -74,10 +85,8 @@ static bool take_byte(Rv100 *s)
     }
 }
 
-static void clock_rises(Rv100 *s, bool data)
+static void clock_rises(Rv100Ddc *d, bool data)
 {
-    Rv100Ddc *d = &s->ddc;
-
     if (d->state == DDC_IDLE) {
         return;
     }
@@ -90,9 +99,9 @@ static void clock_rises(Rv100 *s, bool data)
 }
 
 /* The slave changes its line while the clock is low. */
-static void clock_falls(Rv100 *s)
+static void clock_falls(Rv100 *s, unsigned n)
 {
-    Rv100Ddc *d = &s->ddc;
+    Rv100Ddc *d = &s->ddc[n];
 
     if (d->state == DDC_IDLE) {
         d->pull = 0;
@@ -107,10 +116,10 @@ static void clock_falls(Rv100 *s)
         }
         if (d->state == DDC_READ || d->state == DDC_READ_ACK) {
             d->state = DDC_READ;
-            d->shift = next_byte(s);
+            d->shift = next_byte(s, n);
         }
     } else if (d->bits == 8 && d->state != DDC_READ) {
-        d->pull = take_byte(s);
+        d->pull = take_byte(s, n);
         return;
     }
     if (d->state == DDC_READ) {
@@ -118,18 +127,18 @@ static void clock_falls(Rv100 *s)
     }
 }
 
-static void lines_change(Rv100 *s, bool clock, bool data)
+static void lines_change(Rv100 *s, unsigned n, bool clock, bool data)
 {
-    Rv100Ddc *d = &s->ddc;
+    Rv100Ddc *d = &s->ddc[n];
 
     if (clock && d->clock && data != d->data) {
         d->state = data ? DDC_IDLE : DDC_ADDRESS;   /* stop, start */
         d->bits = 0;
         d->pull = 0;
     } else if (clock && !d->clock) {
-        clock_rises(s, data);
+        clock_rises(d, data);
     } else if (!clock && d->clock) {
-        clock_falls(s);
+        clock_falls(s, n);
     }
     d->clock = clock;
     d->data = data;
@@ -138,9 +147,10 @@ static void lines_change(Rv100 *s, bool clock, bool data)
 static void write_port(Rv100 *s, uint32_t offset, uint32_t value)
 {
     uint32_t v = s->regs[offset / 4];
+    unsigned n = listener(s, offset);
 
-    if (offset / 4 == monitor_port(s)) {
-        lines_change(s, chip_clock(v), chip_data(v));
+    if (n < RV100_CONNECTORS) {
+        lines_change(s, n, chip_clock(v), chip_data(v));
     }
 }
 
@@ -156,43 +166,61 @@ const Rv100Hook rv100_ddc_hooks[] = {
     { 0 }
 };
 
+static void reset_lines(Rv100 *s, unsigned n)
+{
+    s->ddc[n] = (Rv100Ddc) { .clock = 1, .data = 1 };
+}
+
 void rv100_ddc_reset(Rv100 *s)
 {
-    s->ddc = (Rv100Ddc) { .clock = 1, .data = 1 };
+    for (unsigned n = 0; n < RV100_CONNECTORS; n++) {
+        reset_lines(s, n);
+    }
 }
 
 bool rv100_ddc_check(const Rv100 *s, const char **why)
 {
-    const Rv100Ddc *d = &s->ddc;
+    for (unsigned n = 0; n < RV100_CONNECTORS; n++) {
+        const Rv100Ddc *d = &s->ddc[n];
 
-    if (d->state >= DDC_STATES || d->bits > 9 || d->pull > 1 || d->clock > 1
-        || d->data > 1 || d->nack > 1) {
-        *why = "ddc";
-        return false;
+        if (d->state >= DDC_STATES || d->bits > 9 || d->pull > 1 || d->clock > 1
+            || d->data > 1 || d->nack > 1 || s->plugged[n] > 1) {
+            *why = "ddc";
+            return false;
+        }
     }
     return true;
 }
 
-void rv100_set_monitor(Rv100 *s, Rv100Connector connector, const uint8_t *edid,
-                       uint32_t size)
+bool rv100_monitor_plugged(Rv100 *s, Rv100Connector connector)
 {
-    bool was_dvi = s->monitor == RV100_CONNECTOR_DVI;
-    bool is_dvi = connector == RV100_CONNECTOR_DVI;
+    return s->plugged[connector];
+}
 
-    s->monitor = connector;
-    s->edid_size = connector == RV100_CONNECTOR_NONE ? 0
-        : MIN(size, (uint32_t)RV100_EDID_MAX);
-    if (s->edid_size) {
-        memcpy(s->edid, edid, s->edid_size);
+/* FP_DETECT_INT_POL says which change of the hot-plug line interrupts
+ * [linux]. */
+static void hot_plug(Rv100 *s, bool plugged)
+{
+    bool polarity = RV100_GET(s->regs[R_FP_GEN_CNTL], FP_GEN_CNTL,
+                              FP_DETECT_INT_POL);
+
+    if (polarity == plugged) {
+        rv100_irq_raise(s, R_GEN_INT_STATUS_FP_DETECT_STAT_MASK);
     }
-    rv100_ddc_reset(s);
-    if (was_dvi != is_dvi) {
-        /* FP_DETECT_INT_POL: which change interrupts [linux]. */
-        bool polarity = RV100_GET(s->regs[R_FP_GEN_CNTL], FP_GEN_CNTL,
-                                  FP_DETECT_INT_POL);
+}
 
-        if (polarity == is_dvi) {
-            rv100_irq_raise(s, R_GEN_INT_STATUS_FP_DETECT_STAT_MASK);
-        }
+void rv100_set_monitor(Rv100 *s, Rv100Connector connector, bool plugged,
+                       const uint8_t *edid, uint32_t size)
+{
+    bool was = s->plugged[connector];
+
+    s->plugged[connector] = plugged;
+    s->edid_size[connector] = plugged ? MIN(size, (uint32_t)RV100_EDID_MAX) : 0;
+    if (s->edid_size[connector]) {
+        memcpy(s->edid[connector], edid, s->edid_size[connector]);
+    }
+    reset_lines(s, connector);
+    if (connector == RV100_CONNECTOR_DVI && was != plugged) {
+        hot_plug(s, plugged);
     }
 }

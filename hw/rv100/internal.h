@@ -77,8 +77,8 @@ struct Rv100 {
     uint8_t *vram;
     uint32_t vram_size, vram_mask;
     uint32_t bar0, bar_io, bar_mmio;
-    uint8_t edid[RV100_EDID_MAX];
-    uint32_t edid_size;
+    uint8_t edid[RV100_CONNECTORS][RV100_EDID_MAX];
+    uint32_t edid_size[RV100_CONNECTORS];
 
     /* --- chip state --- */
     uint32_t regs[RV100_MMIO_DWORDS];   /* by storage offset / 4 */
@@ -89,8 +89,8 @@ struct Rv100 {
     Rv100Head head[RV100_HEADS];
     uint32_t palette[RV100_HEADS * RV100_PALETTE];  /* 10 bits a component */
     uint8_t pal_write, pal_read;
-    Rv100Ddc ddc;
-    uint8_t monitor;            /* Rv100Connector */
+    Rv100Ddc ddc[RV100_CONNECTORS];
+    uint8_t plugged[RV100_CONNECTORS];  /* there is a monitor */
 
     /* --- rebuilt --- */
     bool slice_armed;           /* the engine timer is requested */

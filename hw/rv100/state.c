@@ -14,6 +14,23 @@
 #define FIELD(member, since) \
     { #member, offsetof(Rv100, member), sizeof(((Rv100 *)0)->member), 1, since }
 
+#define HEAD(n) \
+    FIELD(head[n].epoch, 1), \
+    FIELD(head[n].next_vblank, 1), \
+    FIELD(head[n].frames, 1), \
+    FIELD(head[n].offset, 1), \
+    FIELD(head[n].pending, 1), \
+    FIELD(head[n].blank_seen, 1)
+#define DDC(n) \
+    FIELD(ddc[n].state, 1), \
+    FIELD(ddc[n].bits, 1), \
+    FIELD(ddc[n].shift, 1), \
+    FIELD(ddc[n].offset, 1), \
+    FIELD(ddc[n].pull, 1), \
+    FIELD(ddc[n].nack, 1), \
+    FIELD(ddc[n].clock, 1), \
+    FIELD(ddc[n].data, 1)
+
 static const Rv100StateField fields[] = {
     ARRAY(regs, 1),
     ARRAY(pll, 1),
@@ -68,30 +85,14 @@ static const Rv100StateField fields[] = {
     FIELD(cp.hang, 1),
     FIELD(cp.wait, 1),
     FIELD(cp.wait_until, 1),
-    FIELD(head[0].epoch, 1),
-    FIELD(head[0].next_vblank, 1),
-    FIELD(head[0].frames, 1),
-    FIELD(head[0].offset, 1),
-    FIELD(head[0].pending, 1),
-    FIELD(head[0].blank_seen, 1),
-    FIELD(head[1].epoch, 1),
-    FIELD(head[1].next_vblank, 1),
-    FIELD(head[1].frames, 1),
-    FIELD(head[1].offset, 1),
-    FIELD(head[1].pending, 1),
-    FIELD(head[1].blank_seen, 1),
+    HEAD(0),
+    HEAD(1),
     ARRAY(palette, 1),
     FIELD(pal_write, 1),
     FIELD(pal_read, 1),
-    FIELD(ddc.state, 1),
-    FIELD(ddc.bits, 1),
-    FIELD(ddc.shift, 1),
-    FIELD(ddc.offset, 1),
-    FIELD(ddc.pull, 1),
-    FIELD(ddc.nack, 1),
-    FIELD(ddc.clock, 1),
-    FIELD(ddc.data, 1),
-    FIELD(monitor, 1),
+    DDC(0),
+    DDC(1),
+    ARRAY(plugged, 1),
 };
 
 const Rv100StateField *rv100_state_fields(size_t *n)

@@ -52,18 +52,20 @@ bool rv100_cursor_image(Rv100 *s, unsigned head, uint32_t *argb, int *x, int *y)
 uint32_t rv100_palette_get(Rv100 *s, unsigned head, unsigned index);
 void rv100_palette_set(Rv100 *s, unsigned head, unsigned index, uint32_t rgb30);
 
-/* The monitor: which connector it is on, and its EDID (a multiple of 128 bytes,
- * at most RV100_EDID_MAX; copied; not part of the chip's state). */
+/* The connectors. */
 typedef enum Rv100Connector {
-    RV100_CONNECTOR_NONE,
     RV100_CONNECTOR_VGA,        /* GPIO_VGA_DDC */
     RV100_CONNECTOR_DVI,        /* GPIO_DVI_DDC and hot-plug detect 1 */
+    RV100_CONNECTORS
 } Rv100Connector;
 
-#define RV100_EDID_MAX 512
+#define RV100_EDID_MAX 256
 
-void rv100_set_monitor(Rv100 *s, Rv100Connector connector, const uint8_t *edid,
-                       uint32_t size);
+/* Plug a monitor in or out. Its EDID (at most RV100_EDID_MAX bytes, none for one
+ * without DDC) is copied; it is not part of the chip's state. */
+void rv100_set_monitor(Rv100 *s, Rv100Connector connector, bool plugged,
+                       const uint8_t *edid, uint32_t size);
+bool rv100_monitor_plugged(Rv100 *s, Rv100Connector connector);
 
 /* Debug knob: the engine stands still and GUI_ACTIVE reads 1 until a soft reset
  * of the CP, as after a lockup. */

@@ -414,7 +414,7 @@ static void test_ddc(gconstpointer data)
     for (unsigned i = 0; i < sizeof(edid); i++) {
         edid[i] = i * 37 + 5;
     }
-    rv100_set_monitor(h->chip, connector, edid, sizeof(edid));
+    rv100_set_monitor(h->chip, connector, true, edid, sizeof(edid));
     g_assert_cmphex(fake_rd(h, other) & 0x300, ==, 0x300);
     g_assert_cmphex(fake_rd(h, A_GPIO_MONID) & 0x300, ==, 0x300);
     i2c_start(h, port);
@@ -448,13 +448,14 @@ static void test_hotplug(void)
 
     fake_wr(h, A_FP_GEN_CNTL, R_FP_GEN_CNTL_FP_DETECT_INT_POL_MASK);
     fake_wr(h, A_GEN_INT_CNTL, stat);
-    rv100_set_monitor(h->chip, RV100_CONNECTOR_DVI, edid, sizeof(edid));
+    rv100_set_monitor(h->chip, RV100_CONNECTOR_DVI, true, edid,
+                      sizeof(edid));
     g_assert_true(h->irq);
     fake_wr(h, A_GEN_INT_STATUS, stat);
     g_assert_false(h->irq);
     /* The polarity says which edge: unplugging is silent until it changes. */
     fake_wr(h, A_FP_GEN_CNTL, 0);
-    rv100_set_monitor(h->chip, RV100_CONNECTOR_NONE, NULL, 0);
+    rv100_set_monitor(h->chip, RV100_CONNECTOR_DVI, false, NULL, 0);
     g_assert_true(h->irq);
 }
 
