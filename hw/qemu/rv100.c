@@ -129,7 +129,7 @@ static void host_display_changed(void *opaque)
 static void host_log(void *opaque, Rv100LogLevel level, const char *line)
 {
     qemu_log_mask(level == RV100_LOG_UNIMP ? LOG_UNIMP : LOG_GUEST_ERROR,
-                  TYPE_RV100 ": %s\n", line);
+                  "%s\n", line);
 }
 
 static void run_timer(RV100Device *s, Rv100Timer timer)
