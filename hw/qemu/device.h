@@ -46,9 +46,9 @@ struct RV100Device {
     MemoryRegion bar0, no_vram; /* VRAM is vga.vram */
     MemoryRegion io;
     MemoryRegion mmio;
-    MemoryRegion legacy_root;   /* 0 .. 0xbffff, shows what lies below it */
-    MemoryRegion legacy_mem;    /* the VGA window in it */
-    PortioList legacy_io;
+    MemoryRegion legacy_mem_root, legacy_io_root;   /* containers: switches */
+    MemoryRegion legacy_mem;    /* the VGA window */
+    PortioList legacy_io;       /* the VGA ports */
 
     /* inside a call into the chip: an access that comes back through DMA finds
      * nobody at home */

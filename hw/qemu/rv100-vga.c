@@ -18,6 +18,7 @@
 #define VGA_MEM_BASE 0xa0000
 #define VGA_MEM_SIZE 0x20000
 #define VGA_IO_BASE 0x3b0
+#define VGA_IO_SIZE 0x30
 
 /* --- legacy ranges --- */
 
@@ -81,20 +82,28 @@ static void map_legacy(RV100Device *s)
     PCIDevice *pdev = PCI_DEVICE(s);
     Object *obj = OBJECT(s);
 
-    /* The core adds its own alias at absolute addresses to legacy_address_space;
-     * a container from 0 lets both be switched together. */
-    memory_region_init(&s->legacy_root, obj, "rv100.legacy", VGA_MEM_BASE + VGA_MEM_SIZE);
+    /* Containers from 0 on show what lies below where they are empty. The core
+     * adds an alias of its own at absolute addresses to legacy_address_space, and
+     * a port list cannot be disabled, or added twice, before QEMU 9.1. */
+    memory_region_init(&s->legacy_mem_root, obj, "rv100.legacy-mem",
+                       VGA_MEM_BASE + VGA_MEM_SIZE);
     memory_region_init_io(&s->legacy_mem, obj, &vga_mem_ops, &s->vga, "rv100.vga-lowmem",
                           VGA_MEM_SIZE);
     memory_region_set_flush_coalesced(&s->legacy_mem);
-    memory_region_add_subregion_overlap(&s->legacy_root, VGA_MEM_BASE, &s->legacy_mem, 1);
+    memory_region_add_subregion_overlap(&s->legacy_mem_root, VGA_MEM_BASE, &s->legacy_mem, 1);
     memory_region_set_coalescing(&s->legacy_mem);
-    memory_region_add_subregion_overlap(pci_address_space(pdev), 0, &s->legacy_root, 1);
-    s->vga.legacy_address_space = &s->legacy_root;
+    memory_region_add_subregion_overlap(pci_address_space(pdev), 0, &s->legacy_mem_root, 1);
+    s->vga.legacy_address_space = &s->legacy_mem_root;
 
+    memory_region_init(&s->legacy_io_root, obj, "rv100.legacy-io", VGA_IO_BASE + VGA_IO_SIZE);
     portio_list_init(&s->legacy_io, obj, legacy_ports, s, "rv100.vga");
     portio_list_set_flush_coalesced(&s->legacy_io);
+<<<<<<< HEAD
     portio_list_add(&s->legacy_io, pci_address_space_io(pdev), VGA_IO_BASE);
+=======
+    portio_list_add(&s->legacy_io, &s->legacy_io_root, VGA_IO_BASE);
+    memory_region_add_subregion_overlap(pci_address_space_io(pdev), 0, &s->legacy_io_root, 1);
+>>>>>>> f1c49f9 (qemu: VGA ranges in containers (a port list cannot be added twice); tests of the device around the chip)
 }
 
 /* --- console --- */
@@ -157,11 +166,16 @@ static void update_legacy(RV100Device *s)
     uint32_t config = rv100_peek(s->chip, A_CONFIG_CNTL);
     bool io = !RV100_GET(config, CONFIG_CNTL, CFG_VGA_IO_DIS);
 
+<<<<<<< HEAD
     /* portio_list_set_enabled() of QEMU 9.1; a list cannot be deleted and added again. */
     for (unsigned i = 0; i < s->legacy_io.nr; i++) {
         memory_region_set_enabled(s->legacy_io.regions[i], io);
     }
     memory_region_set_enabled(&s->legacy_root,
+=======
+    memory_region_set_enabled(&s->legacy_io_root, io);
+    memory_region_set_enabled(&s->legacy_mem_root,
+>>>>>>> f1c49f9 (qemu: VGA ranges in containers (a port list cannot be added twice); tests of the device around the chip)
                               io || RV100_GET(config, CONFIG_CNTL, CFG_VGA_RAM_EN));
 }
 
@@ -212,6 +226,7 @@ void rv100_dev_vga_exit(RV100Device *s)
     if (s->owns_legacy) {
         portio_list_del(&s->legacy_io);
         portio_list_destroy(&s->legacy_io);
-        memory_region_del_subregion(pci_address_space(PCI_DEVICE(s)), &s->legacy_root);
+        memory_region_del_subregion(pci_address_space_io(PCI_DEVICE(s)), &s->legacy_io_root);
+        memory_region_del_subregion(pci_address_space(PCI_DEVICE(s)), &s->legacy_mem_root);
     }
 }
