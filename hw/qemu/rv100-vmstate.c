@@ -65,14 +65,13 @@ static const VMStateDescription *chip_vmstate(void)
     return &vmsd;
 }
 
-/* All parts are there: derived state follows. */
+/* All parts are there: derived state follows, of the screen by display_changed(). */
 static int device_post_load(void *opaque, int version_id)
 {
     RV100Device *s = opaque;
 
     rv100_dev_update_bars(s);
     rv100_state_loaded(s->chip);
-    rv100_dev_vga_update(s);
     return 0;
 }
 
