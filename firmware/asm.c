@@ -443,11 +443,23 @@ static void source_line(Asm *a, char *text)
     }
 }
 
+/* A copy of the name that lives as long as the messages; one for each file. */
+static const char *file_name(Asm *a, const char *name)
+{
+    GPtrArray *files = a->out->files;
+
+    for (unsigned i = 0; i < files->len; i++) {
+        if (!strcmp(g_ptr_array_index(files, i), name)) {
+            return g_ptr_array_index(files, i);
+        }
+    }
+    g_ptr_array_add(files, g_strdup(name));
+    return g_ptr_array_index(files, files->len - 1);
+}
+
 static void source_text(Asm *a, const char *name, const char *text, size_t len)
 {
-    /* Places in messages keep the name and the line. */
-    g_ptr_array_add(a->out->files, g_strdup(name));
-    a->file = g_ptr_array_index(a->out->files, a->out->files->len - 1);
+    a->file = file_name(a, name);
     a->line = 0;
     a->text_read += len;
     for (size_t i = 0; i < len && a->out->n_errors < ASM_MAX_ERRORS;) {

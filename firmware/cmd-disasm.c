@@ -29,14 +29,6 @@ static const ToolOption options[] = {
     { NULL }
 };
 
-static bool read_symbols(const char *path, Labels *l, GError **error)
-{
-    size_t len;
-    g_autofree char *text = tool_read(path, &len, error);
-
-    return text && labels_parse(l, path, text, len, error);
-}
-
 static int run(const void *opaque, char **args, unsigned n_args)
 {
     const DisasmOptions *o = opaque;
@@ -56,7 +48,7 @@ static int run(const void *opaque, char **args, unsigned n_args)
     }
     flow_init(f, &image, chip);
     labels_init(&l, f);
-    if (o->symbols && !read_symbols(o->symbols, &l, &error)) {
+    if (o->symbols && !labels_load(&l, o->symbols, &error)) {
         status = tool_fail("disasm", error, TOOL_UNUSABLE);
     } else {
         g_autofree char *title = tool_quote(args[0], strlen(args[0]));

@@ -6,7 +6,12 @@
 #include "tool.h"
 
 extern const ToolCommand cmd_asm;
+extern const ToolCommand cmd_cfg;
+extern const ToolCommand cmd_check;
+extern const ToolCommand cmd_cover;
+extern const ToolCommand cmd_diff;
 extern const ToolCommand cmd_disasm;
+extern const ToolCommand cmd_identify;
 extern const ToolCommand cmd_run;
 
 #endif

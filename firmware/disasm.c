@@ -29,6 +29,7 @@ void labels_init(Labels *l, const Flow *f)
     for (unsigned i = 0; i < FLOW_ENTRIES; i++) {
         if (printed(f, i)) {
             l->name[i] = g_strdup(entries[i]);
+            l->head[i] = true;
         }
     }
     for (unsigned op = 0; op < FLOW_OPCODES; op++) {
@@ -40,6 +41,7 @@ void labels_init(Labels *l, const Flow *f)
                                            : g_strdup_printf("%02x", op);
 
             l->name[target] = g_strconcat("p_", name, NULL);
+            l->head[target] = true;
         }
     }
     for (unsigned i = 0; i < RV100_ME_WORDS; i++) {
@@ -115,6 +117,7 @@ static const char *label_line(Labels *l, char *line)
         }
         g_free(l->name[addr]);
         l->name[addr] = g_strdup(words[1]);
+        l->head[addr] = true;
     }
     if (hash) {
         g_free(l->comment[addr]);
@@ -138,6 +141,22 @@ bool labels_parse(Labels *l, const char *file, const char *text, size_t len,
         }
     }
     return true;
+}
+
+bool labels_load(Labels *l, const char *path, GError **error)
+{
+    size_t len;
+    g_autofree char *text = tool_read(path, &len, error);
+
+    return text && labels_parse(l, path, text, len, error);
+}
+
+unsigned labels_section(const Labels *l, unsigned addr)
+{
+    while (addr && !l->head[addr]) {
+        addr--;
+    }
+    return addr;
 }
 
 char *labels_place(const Labels *l, unsigned addr)

@@ -11,6 +11,8 @@
 typedef struct Labels {
     char *name[RV100_ME_WORDS];
     char *comment[RV100_ME_WORDS];
+    bool head[RV100_ME_WORDS];  /* begins a section: the name says more than
+                                 * the address */
 } Labels;
 
 typedef enum DisasmStyle {
@@ -27,6 +29,9 @@ void labels_clear(Labels *l);
  * names replace those of labels_init(). */
 bool labels_parse(Labels *l, const char *file, const char *text, size_t len,
                   GError **error);
+bool labels_load(Labels *l, const char *path, GError **error);
+/* First word of the section of a word. */
+unsigned labels_section(const Labels *l, unsigned addr);
 /* "name", or "name+2" behind one, or "0x2a". To be freed. */
 char *labels_place(const Labels *l, unsigned addr);
 

@@ -5,25 +5,34 @@
 
 #include "rv100-me-isa.h"
 
-/* The table ends where the first handler behind its beginning starts, or at a
- * word that has a high part: every instruction but rpt has one. */
+static void bound(unsigned *end, unsigned w, unsigned target)
+{
+    if (target > w && target < *end) {
+        *end = target;
+    }
+}
+
+/* The table ends where the first code behind its beginning starts, as far as
+ * entries and handlers tell, or at a word that has a high part: every
+ * instruction but rpt has one. Empty words at its end do not belong to it. */
 static unsigned find_table_end(const Flow *f)
 {
-    unsigned end = FLOW_OPCODES / 4;
+    unsigned end = FLOW_OPCODES / 4, last = FLOW_TABLE;
 
-    for (unsigned w = FLOW_TABLE; w < end; w++) {
-        if (f->image.hi[w]) {
-            return w;
-        }
-        for (unsigned n = 0; n < 4; n++) {
-            unsigned target = f->image.lo[w] >> 8 * n & 0xff;
+    for (unsigned i = 0; i < FLOW_ENTRIES; i++) {
+        const IsaName *seq = isa_name(ISA_SEQ, flow_seq(f, i));
 
-            if (target > w && target < end) {
-                end = target;
-            }
+        if (seq && seq->operand == ISA_CODE) {
+            bound(&end, FLOW_TABLE, f->word[i].addr & 0xff);
         }
     }
-    return end;
+    for (unsigned w = FLOW_TABLE; w < end && !f->image.hi[w]; w++) {
+        for (unsigned n = 0; n < 4; n++) {
+            bound(&end, w, f->image.lo[w] >> 8 * n & 0xff);
+        }
+        last = f->image.lo[w] ? w + 1 : last;
+    }
+    return last;
 }
 
 uint8_t flow_dispatch(const Flow *f, unsigned opcode)

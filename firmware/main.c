@@ -15,6 +15,11 @@ static const ToolCommand *const commands[] = {
     &cmd_run,
     &cmd_asm,
     &cmd_disasm,
+    &cmd_identify,
+    &cmd_diff,
+    &cmd_check,
+    &cmd_cfg,
+    &cmd_cover,
 };
 
 static const char about[] =
