@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rv-cp.h"
 #include "rv-screen.h"
 
 #define IMAGE_NAME "R100_cp.bin"
@@ -153,31 +154,51 @@ static void check_picture(const Demo *demo)
     }
 }
 
-static void run_demo(const char *image)
+/* The handlers of the packets that the guest sent were executed. */
+static void check_coverage(const Demo *demo, const uint8_t *words)
+{
+    uint64_t cover[256];
+
+    rv_coverage(demo->vm, "gpu", cover);
+    do {
+        if (!cover[*words]) {
+            g_test_fail_printf("microcode word 0x%02x was not executed", *words);
+        }
+    } while (*++words);
+}
+
+static void run_demo(const char *image, const uint8_t *words)
 {
     Demo demo;
 
     if (demo_boot(&demo, image)) {
         check_table(&demo);
         check_picture(&demo);
+        check_coverage(&demo, words);
         g_assert_cmpint(demo_end(&demo), ==, EXIT_PASS);
     }
 }
 
 static void test_own_image(void)
 {
-    run_demo(NULL);
+    /* small-image.h; the list ends with 0, which is type 0 */
+    static const uint8_t words[] = { 0x00, 0x01, 0x02, 0x40, 0x42, 0x50, 0x51,
+                                     0x00 };
+
+    run_demo(NULL, words);
 }
 
 static void test_given_image(void)
 {
+    /* Entries of types 0 and 1, handlers of NOP and 3D_LOAD_VBPNTR. */
+    static const uint8_t words[] = { 0x00, 0x01, 0x02, 0x4c, 0xd6, 0x00 };
     g_autofree char *image = find_image();
 
     if (!image) {
         g_test_skip("no " IMAGE_NAME " in /lib/firmware/radeon or ../shared");
         return;
     }
-    run_demo(image);
+    run_demo(image, words);
 }
 
 /* --- show --- */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <string.h>
+
 #include "rv-cp.h"
 #include "rv100-regs.h"
 #include "rv100-accessors.h"
@@ -155,6 +157,21 @@ void rv_pio(RvDev *d, const uint32_t *words, size_t n)
 void rv_pio_stream(RvDev *d, const RvStream *s)
 {
     rv_pio(d, (const uint32_t *)s->words->data, s->words->len);
+}
+
+void rv_coverage(RvVm *vm, const char *id, uint64_t cover[256])
+{
+    g_autofree char *args = g_strdup_printf(
+        "{\"path\": \"/machine/peripheral/%s\", \"property\": \"cp-coverage\"}",
+        id);
+    g_autofree char *reply = rv_qmp(vm, "qom-get", args);
+    char *p = strchr(reply, '[');
+
+    g_assert_nonnull(p);
+    for (unsigned i = 0; i < 256; i++) {
+        cover[i] = g_ascii_strtoull(p + 1, &p, 10);
+        g_assert_true(*p == (i < 255 ? ',' : ']'));
+    }
 }
 
 /* --- GART --- */

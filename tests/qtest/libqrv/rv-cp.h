@@ -56,6 +56,9 @@ void rv_cp_mode(RvDev *d, unsigned mode);
 void rv_pio(RvDev *d, const uint32_t *words, size_t n);
 void rv_pio_stream(RvDev *d, const RvStream *s);
 
+/* How often each microcode word was executed; `id` = that of -device. */
+void rv_coverage(RvVm *vm, const char *id, uint64_t cover[256]);
+
 /* --- GART --- */
 
 /* A window of card addresses; its pages lie in guest memory in reverse order,
