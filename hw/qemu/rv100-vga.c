@@ -98,12 +98,8 @@ static void map_legacy(RV100Device *s)
     memory_region_init(&s->legacy_io_root, obj, "rv100.legacy-io", VGA_IO_BASE + VGA_IO_SIZE);
     portio_list_init(&s->legacy_io, obj, legacy_ports, s, "rv100.vga");
     portio_list_set_flush_coalesced(&s->legacy_io);
-<<<<<<< HEAD
-    portio_list_add(&s->legacy_io, pci_address_space_io(pdev), VGA_IO_BASE);
-=======
     portio_list_add(&s->legacy_io, &s->legacy_io_root, VGA_IO_BASE);
     memory_region_add_subregion_overlap(pci_address_space_io(pdev), 0, &s->legacy_io_root, 1);
->>>>>>> f1c49f9 (qemu: VGA ranges in containers (a port list cannot be added twice); tests of the device around the chip)
 }
 
 /* --- console --- */
@@ -166,16 +162,8 @@ static void update_legacy(RV100Device *s)
     uint32_t config = rv100_peek(s->chip, A_CONFIG_CNTL);
     bool io = !RV100_GET(config, CONFIG_CNTL, CFG_VGA_IO_DIS);
 
-<<<<<<< HEAD
-    /* portio_list_set_enabled() of QEMU 9.1; a list cannot be deleted and added again. */
-    for (unsigned i = 0; i < s->legacy_io.nr; i++) {
-        memory_region_set_enabled(s->legacy_io.regions[i], io);
-    }
-    memory_region_set_enabled(&s->legacy_root,
-=======
     memory_region_set_enabled(&s->legacy_io_root, io);
     memory_region_set_enabled(&s->legacy_mem_root,
->>>>>>> f1c49f9 (qemu: VGA ranges in containers (a port list cannot be added twice); tests of the device around the chip)
                               io || RV100_GET(config, CONFIG_CNTL, CFG_VGA_RAM_EN));
 }
 
