@@ -154,6 +154,14 @@ static void check_screen(RvVm *vm, unsigned width, unsigned height)
     g_assert_cmpuint(p->height, ==, height);
 }
 
+/* 800 x 600, shown when the card's own CRTC has the screen. */
+static void extended_mode(RvDev *d)
+{
+    wr_crtc_h_total_disp(d, (800 / 8 - 1) << R_CRTC_H_TOTAL_DISP_CRTC_H_DISP_SHIFT);
+    wr_crtc_v_total_disp(d, (600 - 1) << R_CRTC_V_TOTAL_DISP_CRTC_V_DISP_SHIFT);
+    wr_crtc_gen_cntl(d, R_CRTC_GEN_CNTL_CRTC_EXT_DISP_EN_MASK);
+}
+
 /* The VGA core has the screen while CRTC_EXT_DISP_EN is clear, and writes to no
  * surface of another size when it gets it back. */
 static void test_screen_owner(void)
@@ -167,12 +175,12 @@ static void test_screen_owner(void)
     check_screen(vm, 640, 480);
     d = rv_dev_probe(vm, 0);
     for (unsigned i = 0; i < 3; i++) {
-        wr_crtc_gen_cntl(d, R_CRTC_GEN_CNTL_CRTC_EXT_DISP_EN_MASK);
+        extended_mode(d);
         check_screen(vm, 800, 600);
         wr_crtc_gen_cntl(d, 0);
         check_screen(vm, 640, 480);
     }
-    wr_crtc_gen_cntl(d, R_CRTC_GEN_CNTL_CRTC_EXT_DISP_EN_MASK);
+    extended_mode(d);
     check_screen(vm, 800, 600);
     rv_vm_reset(vm);
     check_screen(vm, 640, 480);
@@ -338,7 +346,7 @@ static void test_migration(void)
     rv_pio(d, packet, 2);
     rv_vram_wr32(d, MIB, 0xcafe);
     wr_config_cntl(d, R_CONFIG_CNTL_CFG_VGA_IO_DIS_MASK);
-    wr_crtc_gen_cntl(d, R_CRTC_GEN_CNTL_CRTC_EXT_DISP_EN_MASK);
+    extended_mode(d);
     files[0] = state = save_state(from);
 
     config = incoming(files);
