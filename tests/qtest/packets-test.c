@@ -82,6 +82,22 @@ static GArray *trace_writes(Trace *t)
     return writes;
 }
 
+/* The longest fetch of the ring. */
+static unsigned trace_longest_fetch(Trace *t)
+{
+    g_autofree char *text = rv_vm_stderr(t->vm);
+    const char *at = text + t->seen;
+    unsigned longest = 0, n;
+
+    while ((at = strstr(at, "rv100_fetch stream 0"))) {
+        if (sscanf(at, "rv100_fetch stream 0 addr %*x dwords %u", &n) == 1) {
+            longest = MAX(longest, n);
+        }
+        at++;
+    }
+    return longest;
+}
+
 static void compare(const RefPacket *p, const GArray *got)
 {
     for (guint i = 0; i < MAX(p->n_writes, got->len); i++) {
@@ -146,16 +162,25 @@ static void test_fetch_size(gconstpointer data)
 {
     g_autofree char *extra = g_strdup_printf(",x-cp-fetch-words=%u",
                                              GPOINTER_TO_UINT(data));
+    g_autofree char *out = NULL;
     g_autoptr(RvDev) d = NULL;
+    unsigned words = 0;
+    Trace t;
 
     if (!reference_there() || !(d = traced_device(extra))) {
         return;
     }
+    out = rv_hmp(d->vm, "trace-event rv100_fetch on");
+    trace_start(&t, d->vm);
     for (unsigned i = 0; i < G_N_ELEMENTS(sample); i++) {
         g_autoptr(RvRing) r = rv_ring_new(d, 8);
+        const RefPacket *p = find_packet(sample[i]);
 
-        run_packet(r, find_packet(sample[i]));
+        run_packet(r, p);
+        words = MAX(words, p->words.n);
     }
+    g_assert_cmpuint(trace_longest_fetch(&t), ==,
+                     MIN(words, GPOINTER_TO_UINT(data)));
 }
 
 /* Nothing reads packets behind the engine's back: with another address in the
