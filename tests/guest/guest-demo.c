@@ -18,6 +18,7 @@
 #include "rv-screen.h"
 
 #define IMAGE_NAME "R100_cp.bin"
+#define IMAGE_BYTES 2048u
 #define EXIT_PASS 33            /* isa-debug-exit of 0x10 */
 
 typedef struct Demo {
@@ -203,7 +204,7 @@ static void test_given_image(void)
 
 /* --- show --- */
 
-static void save_png(Demo *demo, const char *out)
+static bool save_png(Demo *demo, const char *out)
 {
     g_autofree char *path = g_build_filename(rv_vm_dir(demo->vm), "screen.png",
                                              NULL);
@@ -218,19 +219,50 @@ static void save_png(Demo *demo, const char *out)
     if (!g_file_get_contents(path, &data, &len, &err) ||
         !g_file_set_contents(out, data, len, &err)) {
         fprintf(stderr, "guest-demo: %s\n", err->message);
-        exit(2);
+        return false;
     }
     printf("Screen saved as %s\n", out);
+    return true;
+}
+
+static bool is_image(const char *path)
+{
+    g_autofree char *data = NULL;
+    g_autoptr(GError) err = NULL;
+    gsize len;
+
+    if (!g_file_get_contents(path, &data, &len, &err)) {
+        fprintf(stderr, "guest-demo: %s\n", err->message);
+        return false;
+    }
+    if (len != IMAGE_BYTES) {
+        fprintf(stderr, "guest-demo: %s has %zu bytes; a microcode image has "
+                "%u\n", path, (size_t)len, IMAGE_BYTES);
+        return false;
+    }
+    return true;
 }
 
 static int show(const char *out)
 {
     g_autofree char *image = find_image();
+    g_autofree char *qemu = g_find_program_in_path(g_getenv("RV100_QEMU"));
+    const char *plugin = g_getenv("RV100_PLUGIN");
     const char *why = rv_vm_unavailable();
+    bool saved = true, passed;
     Demo demo;
 
+    if (!why && !qemu) {
+        why = "qemu-system-x86_64 is not installed";
+    }
+    if (!why && !g_file_test(plugin, G_FILE_TEST_EXISTS)) {
+        why = "the plugin is not built (scripts/build)";
+    }
     if (why) {
         fprintf(stderr, "guest-demo: cannot run: %s\n", why);
+        return 2;
+    }
+    if (image && !is_image(image)) {
         return 2;
     }
     printf("Microcode image: %s\n", image ? image : "the demo's own (no "
@@ -244,9 +276,10 @@ static int show(const char *out)
         }
     }
     if (out) {
-        save_png(&demo, out);
+        saved = save_png(&demo, out);
     }
-    return demo_end(&demo) == EXIT_PASS ? 0 : 1;
+    passed = demo_end(&demo) == EXIT_PASS;
+    return !saved ? 2 : passed ? 0 : 1;
 }
 
 int main(int argc, char **argv)

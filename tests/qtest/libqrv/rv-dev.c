@@ -91,7 +91,7 @@ RvDev *rv_dev_probe(RvVm *vm, unsigned nth)
     int devfn = rv_pci_find(vm, (uint32_t)RV_DEVICE << 16 | RV_VENDOR, nth);
 
     if (devfn < 0) {
-        g_error("no RV100 number %u on the PCI bus", nth);
+        rv_die("no RV100 number %u on the PCI bus", nth);
     }
     d->vm = vm;
     d->devfn = devfn;

@@ -87,11 +87,11 @@ RvPicture *rv_screendump(RvVm *vm, const char *device)
     gsize len;
 
     if (!g_file_get_contents(path, &data, &len, &err)) {
-        g_error("screendump: %s", err->message);
+        rv_die("screendump: %s", err->message);
     }
     p = rv_ppm_parse((const uint8_t *)data, len, &why);
     if (!p) {
-        g_error("screendump: %s", why);
+        rv_die("screendump: %s", why);
     }
     return p;
 }

@@ -10,6 +10,9 @@
 #include <glib/gstdio.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -72,7 +75,7 @@ static void make_dir(RvVm *vm)
 
     vm->dir = g_strdup(g_mkdtemp(template));
     if (!vm->dir) {
-        g_error("cannot make a directory in %s: %s", tmp, g_strerror(errno));
+        rv_die("cannot make a directory in %s: %s", tmp, g_strerror(errno));
     }
     vm->inner = g_strdup(root ? vm->dir + strlen(root) : vm->dir);
 }
@@ -87,7 +90,7 @@ static void copy_in(RvVm *vm, const char *path)
 
     if (!g_file_get_contents(path, &data, &len, &err) ||
         !g_file_set_contents(copy, data, len, &err)) {
-        g_error("%s", err->message);
+        rv_die("%s", err->message);
     }
 }
 
@@ -131,7 +134,7 @@ static void add_split(RvVm *vm, const char *args)
         return;
     }
     if (!g_shell_parse_argv(args, NULL, &argv, &err)) {
-        g_error("arguments \"%s\": %s", args, err->message);
+        rv_die("arguments \"%s\": %s", args, err->message);
     }
     for (int i = 0; argv[i]; i++) {
         GString *s = g_string_new(argv[i]);
@@ -213,7 +216,7 @@ static void spawn(RvVm *vm)
                                 G_SPAWN_STDIN_FROM_DEV_NULL,
                                 child_setup, NULL, &vm->pid, -1, ofd, efd,
                                 &error)) {
-        g_error("cannot start QEMU: %s", error->message);
+        rv_die("cannot start QEMU: %s", error->message);
     }
     close(efd);
     close(ofd);
@@ -278,18 +281,38 @@ static void print_report(RvVm *vm)
     fflush(stderr);
 }
 
-/* A test has failed: show what QEMU said, leave no process and no files. */
-static void on_abort(int sig)
+static void end_all(bool report)
 {
-    signal(SIGABRT, SIG_DFL);
     for (guint i = 0; live && i < live->len; i++) {
         RvVm *vm = g_ptr_array_index(live, i);
+
         if (!ended(vm)) {
             kill(vm->pid, SIGKILL);
         }
-        print_report(vm);
+        if (report) {
+            print_report(vm);
+        }
         remove_dir(vm->dir);
     }
+}
+
+/* A test has failed (abort), or the user or the time limit ends it. */
+static void on_signal(int sig)
+{
+    signal(sig, SIG_DFL);
+    end_all(sig == SIGABRT);
+    raise(sig);
+}
+
+void rv_die(const char *format, ...)
+{
+    va_list ap;
+
+    fputs("# ", stderr);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fputc('\n', stderr);
     abort();
 }
 
@@ -306,7 +329,9 @@ static RvVm *vm_alloc(void)
     vm->events = g_ptr_array_new_with_free_func(g_free);
     if (!live) {
         live = g_ptr_array_new();
-        signal(SIGABRT, on_abort);
+        signal(SIGABRT, on_signal);
+        signal(SIGINT, on_signal);
+        signal(SIGTERM, on_signal);
         signal(SIGPIPE, SIG_IGN);
     }
     g_ptr_array_add(live, vm);
@@ -340,7 +365,7 @@ static int listen_at(RvVm *vm, const char *name)
     g_strlcpy(sa.sun_path, path, sizeof(sa.sun_path));
     if (fd < 0 || bind(fd, (struct sockaddr *)&sa, sizeof(sa)) < 0 ||
         listen(fd, 1) < 0) {
-        g_error("socket %s: %s", path, g_strerror(errno));
+        rv_die("socket %s: %s", path, g_strerror(errno));
     }
     return fd;
 }
@@ -365,8 +390,7 @@ static int accept_from(RvVm *vm, int fd)
 void rv_vm_fail(RvVm *vm, const char *why)
 {
     wait_end(vm, 200);          /* let a dying QEMU finish its message */
-    fprintf(stderr, "# %s\n", why);
-    abort();
+    rv_die("%s", why);
 }
 
 bool rv_vm_fill(RvVm *vm, int fd, GString *in)

@@ -60,6 +60,8 @@ int rv_vm_run(const RvVmConfig *config, char **out, char **err);
 /* Wait until QEMU ends by itself; frees the VM. Exit status as above. */
 int rv_vm_wait(RvVm *vm);
 
+/* Print a line, what QEMU said, and abort; no process and no file is left. */
+void rv_die(const char *format, ...) G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
 /* A skip reason, or NULL when tests can run. */
 const char *rv_vm_unavailable(void);
 GPid rv_vm_pid(const RvVm *vm);
