@@ -192,6 +192,7 @@ static bool parse_dump(Image *image, Text *t, GError **error)
 
     for (;;) {
         Text ahead = *t;
+        const char *token;
         uint32_t addr, hi, lo;
 
         if (!next_token(&ahead, &len)) {
@@ -201,7 +202,8 @@ static bool parse_dump(Image *image, Text *t, GError **error)
             return false;
         }
         ahead = *t;
-        if (ahead.at < ahead.end && *next_token(&ahead, &len) == ':') {
+        token = next_token(&ahead, &len);
+        if (token && *token == ':') {
             *t = ahead;
         }
         if (!hex_token(t, "a high part of at most 0xff", 0xff, &hi, error) ||

@@ -177,6 +177,7 @@ static const struct {
     { "100: 00 1\n", -1, ":1: an address of at most 0xff" },
     { "00: 100 1\n", -1, ":1: a high part of at most 0xff" },
     { "00: 00", -1, "(end of file)" },
+    { "00 # no more", -1, "(end of file)" },
     { "{ 1, 2, 3 }", -1, "3 numbers in the array" },
     { "{ { 256, 1 }, { 1, 256 } }", -1, "no column of high parts" },
     { "x = { 1, y }", -1, ":1: a number of 32 bits expected, not 'y'" },
