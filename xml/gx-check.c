@@ -71,6 +71,17 @@ static uint64_t container_bits(const GxContainer *c)
     return (uint64_t)c->length * 32;
 }
 
+/* No foreign file has refs: one warning is enough there. */
+static void missing_ref(GxDoc *doc, GxLoc loc, const char *kind,
+                        const char *name)
+{
+    if (doc->mode == GX_STRICT || !doc->n_without_ref++) {
+        gx_complain(doc, loc, "%s '%s' has no ref%s", kind, name,
+                    doc->mode == GX_STRICT ? "" :
+                    " (further ones are not reported)");
+    }
+}
+
 /* --- one field --- */
 
 static void check_values(GxDoc *doc, const GxEnum *e, unsigned bits)
@@ -84,7 +95,7 @@ static void check_values(GxDoc *doc, const GxEnum *e, unsigned bits)
         const GxValue *other = g_hash_table_lookup(numbers, &v->value);
 
         if (!v->meta.ref) {
-            gx_complain(doc, v->meta.loc, "value '%s' has no ref", v->name);
+            missing_ref(doc, v->meta.loc, "value", v->name);
         }
         if (!g_hash_table_add(names, (char *)v->name)) {
             gx_complain(doc, v->meta.loc, "value '%s' is there twice",
@@ -108,9 +119,17 @@ static void check_values(GxDoc *doc, const GxEnum *e, unsigned bits)
     }
 }
 
+/* Longer than 64 bits: a row of dwords. */
+static bool is_row(const GxField *f)
+{
+    return f->type == GX_UINT && f->start % 32 == 0 && f->end % 32 == 31;
+}
+
 static void check_width(GxDoc *doc, const GxField *f)
 {
     uint32_t bits = gx_field_bits(f);
+    uint32_t fixed = (uint32_t)f->int_bits + f->frac_bits +
+                     (f->type == GX_SFIXED);    /* the sign */
     const char *why = NULL;
 
     switch (f->type) {
@@ -127,14 +146,14 @@ static void check_width(GxDoc *doc, const GxField *f)
         break;
     case GX_UFIXED:
     case GX_SFIXED:
-        why = bits != (uint32_t)f->int_bits + f->frac_bits ?
-              "its fixed point format has another number of bits" : NULL;
+        why = bits != fixed ? "its fixed point format has another number of "
+                              "bits" : NULL;
         break;
     default:
         break;
     }
-    if (bits > 64) {
-        why = "more than 64 bits";
+    if (bits > 64 && !is_row(f)) {
+        why = "more than 64 bits and no row of dwords";
     }
     if (why) {
         gx_complain(doc, f->meta.loc, "field '%s' (%u bits): %s", f->name,
@@ -244,7 +263,8 @@ static void check_names(Checker *k, const GxGroup *g)
     for (unsigned i = 0; i < g->items->len; i++) {
         const GxField *f = g_array_index(g->items, GxItem, i).field;
 
-        if (f && !g_hash_table_add(seen, (char *)f->name)) {
+        if (f && f->name[0] != '(' &&
+            !g_hash_table_add(seen, (char *)f->name)) {
             gx_complain(k->doc, f->meta.loc, "field '%s' is there twice",
                         f->name);
         }
@@ -278,9 +298,9 @@ static void check_inner(Checker *k, const GxGroup *g, GArray *ranges,
         gx_complain(k->doc, g->meta.loc,
                     "a group with a start after one of variable size");
     }
-    if (group_varies(g) || !size || !g->count) {
-        check_past_end(k, &(Range) { g->start, g->start, "group",
-                                     g->meta.loc }, bits);
+    if (group_varies(g) || !size) {
+        r.end = g->start ? g->start - 1 : 0;    /* it may be empty */
+        check_past_end(k, &r, bits);
         return;
     }
     if (g->start + size * g->count > GX_MAX_BITS) {
@@ -529,8 +549,7 @@ static void check_container(GxDoc *doc, GxContainer *c)
     g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 
     if (!c->meta.ref) {
-        gx_complain(doc, c->meta.loc, "%s '%s' has no ref",
-                    gx_kind_name(c->kind), c->name);
+        missing_ref(doc, c->meta.loc, gx_kind_name(c->kind), c->name);
     }
     if (c->kind == GX_INSTRUCTION && !c->has_length && !c->length_field) {
         gx_complain(doc, c->meta.loc,

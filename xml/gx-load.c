@@ -220,6 +220,37 @@ static GxEnum *new_enum(Loader *ld, const xmlNode *node, const GxMeta *outer)
     return e;
 }
 
+/*
+ * A definition replaces one of the same name that its file imports. Returns
+ * whether the new one is to be kept; *twice: both are of the same level.
+ */
+static bool supersedes(unsigned new_level, unsigned old_level, bool *twice)
+{
+    *twice = new_level == old_level;
+    return new_level < old_level;
+}
+
+static void add_enum(Loader *ld, GxEnum *e)
+{
+    GHashTable *h = ld->doc->enum_by_name;
+    GxEnum *old = g_hash_table_lookup(h, e->name);
+    bool twice;
+
+    if (old && !supersedes(e->level, old->level, &twice)) {
+        if (twice) {
+            gx_complain(ld->doc, e->meta.loc,
+                        "enum '%s' is defined twice (before: %s:%d)", e->name,
+                        old->meta.loc.file, old->meta.loc.line);
+        }
+        return;
+    }
+    if (old) {
+        g_ptr_array_remove(ld->doc->enums, old);
+    }
+    g_hash_table_insert(h, (char *)e->name, e);
+    g_ptr_array_add(ld->doc->enums, e);
+}
+
 static void load_enum(Loader *ld, const xmlNode *node, const char *name)
 {
     GxEnum *e = new_enum(ld, node, NULL);
@@ -234,12 +265,8 @@ static void load_enum(Loader *ld, const xmlNode *node, const char *name)
             unexpected(ld, n, node);
         }
     }
-    if (g_hash_table_contains(ld->doc->enum_by_name, name)) {
-        gx_complain(ld->doc, e->meta.loc, "enum '%s' is defined twice", name);
-    } else {
-        g_hash_table_insert(ld->doc->enum_by_name, (char *)name, e);
-    }
-    g_ptr_array_add(ld->doc->enums, e);
+    e->level = ld->depth;
+    add_enum(ld, e);
 }
 
 /* --- fields and groups --- */
@@ -300,6 +327,18 @@ static bool field_place(Loader *ld, const xmlNode *node, GxField *f)
     return true;
 }
 
+/* Bits that must be ones or zeros need no name. */
+static const char *field_name(Loader *ld, const xmlNode *node)
+{
+    const char *type = attr(ld, node, "type");
+
+    if (!attr(ld, node, "name") && type &&
+        (!strcmp(type, "mbo") || !strcmp(type, "mbz"))) {
+        return type[2] == 'o' ? "(mbo)" : "(mbz)";
+    }
+    return required_name(ld, node);
+}
+
 static GxField *load_field(Loader *ld, const xmlNode *node,
                            const GxMeta *outer)
 {
@@ -308,7 +347,7 @@ static GxField *load_field(Loader *ld, const xmlNode *node,
     check_attributes(ld, node, "name start end dword bits type default prefix "
                      "nonzero access alias-of" META);
     f->meta = meta(ld, node, outer);
-    f->name = required_name(ld, node);
+    f->name = field_name(ld, node);
     if (!f->name || !field_place(ld, node, f)) {
         return NULL;
     }
@@ -452,19 +491,24 @@ static void add_container(Loader *ld, GxContainer *c)
     GHashTable *h = ld->doc->by_name[c->kind];
     char *key = c->kind == GX_REGISTER ? gx_register_key(c->space, c->name)
                                        : g_strdup(c->name);
+    GxContainer *old = g_hash_table_lookup(h, key);
+    bool twice;
 
-    g_ptr_array_add(ld->doc->containers, c);
-    if (g_hash_table_contains(h, key)) {
-        const GxContainer *old = g_hash_table_lookup(h, key);
-
-        gx_complain(ld->doc, c->meta.loc,
-                    "%s '%s' is defined twice (before: %s:%d)",
-                    gx_kind_name(c->kind), c->name, old->meta.loc.file,
-                    old->meta.loc.line);
+    if (old && !supersedes(c->level, old->level, &twice)) {
+        if (twice) {
+            gx_complain(ld->doc, c->meta.loc,
+                        "%s '%s' is defined twice (before: %s:%d)",
+                        gx_kind_name(c->kind), c->name, old->meta.loc.file,
+                        old->meta.loc.line);
+        }
         g_free(key);
         return;
     }
-    g_hash_table_insert(h, key, c);
+    if (old) {
+        g_ptr_array_remove(ld->doc->containers, old);
+    }
+    g_hash_table_replace(h, key, c);
+    g_ptr_array_add(ld->doc->containers, c);
 }
 
 static void load_container(Loader *ld, const xmlNode *node, const char *name,
@@ -475,6 +519,7 @@ static void load_container(Loader *ld, const xmlNode *node, const char *name,
     check_attributes(ld, node, container_attributes[kind]);
     c->meta = meta(ld, node, NULL);
     c->kind = kind;
+    c->level = ld->depth;
     c->name = name;
     c->engine = attr(ld, node, "engine");
     c->length = attr_number(ld, node, "length", GX_MAX_BITS / 32,

@@ -77,10 +77,10 @@ static void resolve_field(GxDoc *doc, GxField *f)
     }
     f->has_default = gx_parse_field_value(f, f->default_text, &f->dflt);
     if (!f->has_default) {
-        gx_error(doc, f->meta.loc,
-                 "default=\"%s\" is no value of field '%s' (%s, %u bits)",
-                 f->default_text, f->name,
-                 f->type_name ? f->type_name : "uint", gx_field_bits(f));
+        gx_complain(doc, f->meta.loc,
+                    "default=\"%s\" is no value of field '%s' (%s, %u bits)",
+                    f->default_text, f->name,
+                    f->type_name ? f->type_name : "uint", gx_field_bits(f));
     }
 }
 

@@ -106,6 +106,7 @@ typedef struct GxEnum {
     const char *name;           /* NULL for values inside a field */
     const char *prefix;
     GPtrArray *values;          /* GxValue, in file order */
+    unsigned level;             /* of imports that it came through */
 } GxEnum;
 
 typedef struct GxField {
@@ -154,6 +155,7 @@ struct GxContainer {
     uint32_t length;            /* dwords; 0 = variable */
     bool has_length, has_bias;
     uint32_t bias;              /* dwords = value of the length field + bias */
+    unsigned level;             /* of imports that it came through */
     GxGroup *root;
     GxField *length_field;      /* instructions: "DWord Length" or "COUNT" */
 
@@ -177,6 +179,7 @@ typedef struct GxDoc {
     GPtrArray *files;           /* names of the files loaded */
     GPtrArray *diags;           /* GxDiag */
     unsigned n_errors, n_warnings;
+    unsigned n_without_ref;     /* elements of foreign files without ref */
     bool finished;
 
     /* private */

@@ -67,8 +67,8 @@ static const Mutant mutants[] = {
       "<field name=\"RB_RPTR_WR_ENA\" start=\"31\" end=\"31\" type=\"bool\"",
       "<field name=\"RB_RPTR_WR_ENA\" start=\"31\" end=\"32\" type=\"uint\"",
       "past the end of register 'CP_RB_CNTL'" },
-    { "attribute-twice", "rv100-registers-pll.xml", " ref=\"",
-      " confidence=\"x\" ref=\"", "confidence redefined" },
+    { "attribute-twice", "rv100-registers-pll.xml", " num=\"",
+      " num=\"0\" num=\"", "num redefined" },
     { "register-without-ref", "rv100-registers-vga.xml", "ref=\"VGA\"", "",
       "has no ref" },
     { "reset-outside-mask", "rv100-registers-host.xml",
@@ -86,6 +86,7 @@ static void test_mutant(gconstpointer data)
 {
     const Mutant *m = data;
     g_autofree char *path = g_build_filename(XML_DIR, m->file, NULL);
+    g_autofree char *pm4 = g_build_filename(XML_DIR, "rv100-pm4.xml", NULL);
     g_autofree char *text = NULL;
     g_autofree char *bad = NULL;
     g_autofree char *said = NULL;
@@ -99,6 +100,7 @@ static void test_mutant(gconstpointer data)
     bad = g_strdup_printf("%.*s%s%s", (int)(at - text), text, m->to,
                           at + strlen(m->from));
     gx_doc_load_memory(doc, path, bad, strlen(bad));
+    gx_doc_load_file(doc, pm4);         /* all the other files */
     g_assert_false(gx_doc_finish(doc));
     said = gx_doc_diag_text(doc);
     g_test_message("%s", said);

@@ -42,7 +42,7 @@ static void test_types(void)
         "<value name='B' value='0x3'/></enum>"
         "<struct name='IN' length='1' ref='x'>"
         "<field name='X' start='0' end='31' type='uint'/></struct>"
-        "<struct name='S' length='14' ref='x'>"
+        "<struct name='S' length='15' ref='x'>"
         "<field name='u' start='0' end='7' type='uint' default='0xfe'/>"
         "<field name='i' start='8' end='15' type='int' default='-2'/>"
         "<field name='b' start='16' end='16' type='bool' default='true'/>"
@@ -50,7 +50,7 @@ static void test_types(void)
         "<field name='a' start='70' end='95' type='address' nonzero='true'/>"
         "<field name='o' start='101' end='127' type='offset'/>"
         "<field name='uf' start='128' end='139' type='u4.8' default='2.5'/>"
-        "<field name='sf' start='140' end='147' type='s3.5' default='-0.5'/>"
+        "<field name='sf' start='140' end='147' type='s2.5' default='-0.5'/>"
         "<field name='one' start='148' end='149' type='mbo'/>"
         "<field name='zero' start='150' end='159' type='mbz'/>"
         "<field name='e' start='160' end='161' type='E' default='B'/>"
@@ -60,7 +60,10 @@ static void test_types(void)
         " default='0xffffffffffffffff'/>"
         "<field name='across' start='280' end='295' type='uint'/>"
         "<field name='in' start='320' end='351' type='IN'/>"
-        "<field name='long' start='352' end='447' type='mbz'/>"
+        "<field name='long' start='352' end='447' type='uint'/>"
+        "<field start='448' end='460' type='mbz'/>"
+        "<field start='461' end='461' type='mbo'/>"
+        "<field start='462' end='462' type='mbo'/>"
         "</struct></genxml>");
     const GxField *f;
 
@@ -87,6 +90,8 @@ static void test_types(void)
     g_assert_cmphex(f->dflt, ==, 0x280);
     f = field(doc, "S", "sf");
     g_assert_cmpint(f->type, ==, GX_SFIXED);
+    g_assert_cmpint(f->int_bits, ==, 2);
+    g_assert_cmpint(f->frac_bits, ==, 5);
     g_assert_cmphex(f->dflt, ==, 0xf0);
     g_assert_cmpint(field(doc, "S", "one")->type, ==, GX_MBO);
     g_assert_cmpint(field(doc, "S", "zero")->type, ==, GX_MBZ);
@@ -102,6 +107,8 @@ static void test_types(void)
     f = field(doc, "S", "in");
     g_assert_cmpint(f->type, ==, GX_STRUCT_REF);
     g_assert_true(f->structure == gx_doc_struct(doc, "IN"));
+    g_assert_cmpuint(gx_field_bits(field(doc, "S", "long")), ==, 96);
+    g_assert_cmpint(field(doc, "S", "(mbz)")->start, ==, 448);
 }
 
 static void test_instruction(void)
@@ -236,11 +243,14 @@ static void test_import(void)
         "<genxml name='B' gen='1'>"
         "<struct name='A' length='1' ref='base'/>"
         "<struct name='X' length='1' ref='base'/>"
-        "<enum name='E'/></genxml>");
+        "<struct name='Y' length='1' ref='base'/>"
+        "<enum name='E'/><enum name='F'/></genxml>");
     g_autofree char *top = write_file(dir, "top.xml",
         "<genxml name='T' gen='2'><import name='base.xml'>"
         "<exclude name='X'/><exclude name='E'/></import>"
-        "<struct name='X' length='2' ref='top'/></genxml>");
+        "<struct name='X' length='2' ref='top'/>"
+        "<struct name='Y' length='2' ref='top'/>"
+        "<enum name='F' ref='top'/></genxml>");
     g_autofree char *self = write_file(dir, "self.xml",
         "<genxml name='T' gen='2'>\n<import name='self.xml'/></genxml>");
     g_autoptr(GxDoc) doc = gx_doc_new(GX_STRICT);
@@ -254,6 +264,11 @@ static void test_import(void)
     g_assert_cmpstr(gx_doc_struct(doc, "A")->meta.ref, ==, "base");
     g_assert_cmpstr(gx_doc_struct(doc, "X")->meta.ref, ==, "top");
     g_assert_null(gx_doc_enum(doc, "E"));
+    /* What the importing file defines replaces what it imports. */
+    g_assert_cmpstr(gx_doc_struct(doc, "Y")->meta.ref, ==, "top");
+    g_assert_cmpstr(gx_doc_enum(doc, "F")->meta.ref, ==, "top");
+    g_assert_cmpuint(doc->containers->len, ==, 3);
+    g_assert_cmpuint(doc->enums->len, ==, 1);
     g_assert_cmpstr(gx_doc_struct(doc, "A")->meta.loc.file, ==, base);
 
     g_assert_false(gx_doc_load_file(loop, self));
@@ -285,7 +300,8 @@ static void test_foreign(void)
 
     g_assert_cmpuint(strict->n_errors, >, 0);
     g_assert_cmpuint(doc->n_errors, ==, 0);
-    g_assert_cmpuint(doc->n_warnings, ==, strict->n_errors);
+    g_assert_cmpuint(doc->n_without_ref, ==, 3);
+    g_assert_cmpuint(doc->n_warnings, ==, strict->n_errors - 2);
     g_assert_cmpint(field(doc, "S", "C")->type, ==, GX_UNKNOWN);
     g_assert_cmphex(gx_doc_register(doc, GX_SPACE_MMIO, "Q")->num, ==, 0x2120);
 }
