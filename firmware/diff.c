@@ -201,7 +201,7 @@ static unsigned diff_dispatch(GString *s, const DiffSide *a, const DiffSide *b)
         g_autofree char *to_y = y ? labels_place(b->l, y) : g_strdup("nothing");
 
         if (strcmp(to_x, to_y)) {
-            g_string_append_printf(s, "opcode 0x%02x: %s, %s\n", op, to_x,
+            g_string_append_printf(s, "opcode 0x%02x: %s -> %s\n", op, to_x,
                                    to_y);
             n++;
         }
