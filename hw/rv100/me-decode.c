@@ -234,6 +234,9 @@ bool rv100_me_check(const Rv100Me *me, const char **why)
         { me->depth <= RV100_ME_STACK, "me.depth" },
         { me->type < 4 && me->type != 2, "me.type" },
         { me->phase <= RV100_ME_RUN, "me.phase" },
+        { me->head_valid <= 1, "me.head_valid" },
+        { me->head_seen <= 1, "me.head_seen" },
+        { me->old_valid <= 1, "me.old_valid" },
     };
 
     for (unsigned i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {

@@ -96,10 +96,10 @@ struct Rv100Me {
     uint8_t depth;              /* entries on the stack */
     uint8_t type;               /* packet type of the header */
     uint8_t phase;              /* Rv100MePhase */
-    bool head_valid, head_seen;
+    uint8_t head_valid, head_seen;  /* 0 or 1: loaded states are checked */
     /* Word of the dispatch table as it was before the last instruction of a
      * packet wrote it; dispatch still sees it. */
-    bool old_valid;
+    uint8_t old_valid;          /* 0 or 1 */
     uint8_t old_addr;
     uint32_t old_lo;
 
