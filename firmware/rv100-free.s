@@ -334,7 +334,7 @@ load_palette:
 # 3D_RNDR_GEN_INDX_PRIM: address of the vertices, their number (the hardware
 # does not ask), then as the other draw packets.
 draw_list:
-    latch adv ; write SE_VTX_NUM_ARRAYS + 2, pkt
+    latch adv ; write SE_VTX_AOS_ADDR0, pkt
     latch adv
 # 3D_DRAW_*: vertex format, what to draw, vertices or indices.
 draw:

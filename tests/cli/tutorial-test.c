@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Runs the tutorial. In docs/microcode-tutorial.md a block that begins with
- * "```asm NAME" is a file, and a block that begins with "```console" is a
- * session: lines with "$ " are commands, the lines behind one are its output,
- * "[exit status N]" stands for a status that is not 0.
+ * "```asm NAME" or "```text NAME" is a file, and a block that begins with
+ * "```console" is a session: lines with "$ " are commands, the lines behind one
+ * are its output, "[exit status N]" stands for a status that is not 0.
+ *
+ * "```console device" is a session with the device in QEMU: the lines shown are
+ * among those printed. It runs when RV100_BUILD names the build directory with
+ * the plugin; "scripts/run demo" becomes run-demo, since the build is there.
  */
 #include <glib/gstdio.h>
 #include <string.h>
@@ -15,8 +19,11 @@ typedef struct Tutorial {
     char *dir;
     GStrv lines;
     unsigned at;                /* in lines */
-    unsigned n_files, n_commands;
+    unsigned n_files, n_commands, n_device;
 } Tutorial;
+
+#define DEVICE_COMMAND "scripts/run demo"
+
 
 static const char *next_line(Tutorial *t)
 {
@@ -61,6 +68,38 @@ static char *run_command(Tutorial *t, const char *command)
                   : g_strconcat(out, err, NULL);
 }
 
+/* The command as the test runs it: without the build that scripts/run does. */
+static char *device_command(const char *command)
+{
+    g_autofree char *runner = g_strdup_printf("\"%s\" \"%s\"",
+                                              g_getenv("RV100_RUN_DEMO"),
+                                              g_getenv("RV100_BUILD"));
+
+    g_assert_true(g_str_has_prefix(command, DEVICE_COMMAND));
+    return g_strconcat(runner, command + strlen(DEVICE_COMMAND), " screen.png",
+                       NULL);
+}
+
+static void check_device_session(Tutorial *t)
+{
+    const char *line = next_line(t);
+    g_autofree char *command = NULL, *got = NULL;
+
+    g_assert_true(g_str_has_prefix(line, "$ "));
+    if (g_getenv("RV100_BUILD")) {
+        command = device_command(line + 2);
+        got = run_command(t, command);
+    }
+    while (strcmp(line = next_line(t), "```")) {
+        g_autofree char *whole = g_strdup_printf("\n%s\n", line);
+
+        if (got && !strstr(got, whole)) {
+            g_error("'%s' is not in:\n%s", line, got);
+        }
+    }
+    t->n_device += got != NULL;
+}
+
 static void check_session(Tutorial *t)
 {
     const char *line = next_line(t);
@@ -87,9 +126,16 @@ static void check_session(Tutorial *t)
 
 static void test_tutorial(void)
 {
-    Tutorial t = { .dir = cli_dir() };
+    Tutorial t = { .dir = NULL };
     g_autofree char *text = NULL;
     g_autoptr(GError) error = NULL;
+
+    if (g_getenv("RV100_BUILD") && (!*g_getenv("RV100_PLUGIN") ||
+                                    !*g_getenv("RV100_QEMU"))) {
+        g_test_skip("no plugin built, or no qemu-system-x86_64 (scripts/build)");
+        return;
+    }
+    t.dir = cli_dir();
 
     g_file_get_contents(g_getenv("RV100_TUTORIAL"), &text, NULL, &error);
     g_assert_no_error(error);
@@ -99,6 +145,10 @@ static void test_tutorial(void)
 
         if (g_str_has_prefix(line, "```asm ")) {
             write_file(&t, line + strlen("```asm "));
+        } else if (g_str_has_prefix(line, "```text ")) {
+            write_file(&t, line + strlen("```text "));
+        } else if (!strcmp(line, "```console device")) {
+            check_device_session(&t);
         } else if (!strcmp(line, "```console")) {
             check_session(&t);
         } else {
@@ -107,6 +157,7 @@ static void test_tutorial(void)
     }
     g_assert_cmpuint(t.n_files, >=, 5);
     g_assert_cmpuint(t.n_commands, >=, 15);
+    g_assert_true(t.n_device > 0 || !g_getenv("RV100_BUILD"));
     g_strfreev(t.lines);
     cli_dir_remove(t.dir);
 }

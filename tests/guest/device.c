@@ -2,7 +2,7 @@
 /* The card: found on bus 0, microcode, PCI GART, ring. */
 #include "guest.h"
 #include "rv100-regs.h"
-#include "small-image.h"
+#include "rv100-free.h"
 
 #define RV100_ID 0x51591002u
 
@@ -70,12 +70,8 @@ unsigned microcode_load(const Device *d, const uint8_t *image)
     unsigned same = 0;
 
     for (unsigned i = 0; i < 256; i++) {
-        hi[i] = image ? big_endian(image + 8 * i) : 0;
-        lo[i] = image ? big_endian(image + 8 * i + 4) : 0;
-    }
-    for (unsigned i = 0; !image && i < N_ELEMENTS(small_image); i++) {
-        hi[small_image[i].addr] = small_image[i].word >> 32;
-        lo[small_image[i].addr] = small_image[i].word;
+        hi[i] = image ? big_endian(image + 8 * i) : rv100_free_image[i][0];
+        lo[i] = image ? big_endian(image + 8 * i + 4) : rv100_free_image[i][1];
     }
     wr(d, A_CP_ME_RAM_ADDR, 0);
     for (unsigned i = 0; i < 256; i++) {

@@ -9,6 +9,7 @@
  *
  * Environment: that of rv-vm.h, and RV100_DEMO_GUEST = demo.elf,
  * RV100_FIRMWARE = a microcode image to use (default: the usual places),
+ * RV100_PACKETS = a file of packets to send at the end (--show only),
  * RV100_SHARED = directory with firmware/R100_cp.bin.
  */
 #include <stdio.h>
@@ -16,10 +17,14 @@
 
 #include "rv-cp.h"
 #include "rv-screen.h"
+#include "rv100-free.h"
+#include "rv100-pm4.h"
+#include "words.h"
 
 #define IMAGE_NAME "R100_cp.bin"
 #define IMAGE_BYTES 2048u
 #define EXIT_PASS 33            /* isa-debug-exit of 0x10 */
+#define MAX_PACKET_WORDS 512    /* half of the guest's ring */
 
 typedef struct Demo {
     RvVm *vm;
@@ -56,16 +61,30 @@ static char *find_image(void)
     return NULL;
 }
 
-/* Boot and read the table until the picture is there. */
-static bool demo_boot(Demo *demo, const char *image)
+/* The guest gets up to two files as multiboot modules. */
+static char *module_args(const char *const modules[2])
 {
-    const char *guest = g_getenv("RV100_DEMO_GUEST");
-    g_autofree char *base = image ? g_path_get_basename(image) : NULL;
-    const char *const files[] = { guest, image, NULL };
+    GString *s = g_string_new(NULL);
+
+    for (unsigned i = 0; i < 2 && modules[i]; i++) {
+        g_autofree char *base = g_path_get_basename(modules[i]);
+
+        g_string_append_printf(s, "%s%%D/%s", i ? "," : "-initrd ", base);
+    }
+    return g_string_free(s, FALSE);
+}
+
+/* Boot and read the table until the picture is there. */
+static bool demo_boot(Demo *demo, const char *image, const char *packets)
+{
+    const char *modules[2] = { image ? image : packets, image ? packets : NULL };
+    const char *const files[] = { g_getenv("RV100_DEMO_GUEST"), modules[0],
+                                  modules[1], NULL };
+    g_autofree char *initrd = module_args(modules);
     g_autofree char *args = g_strdup_printf(
         "-machine pc -m 64 -vga none -device radeon-rv100,id=gpu "
         "-device isa-debug-exit,iobase=0xf4 -kernel %%D/demo.elf -append wait "
-        "%s%s", image ? "-initrd %D/" : "", image ? base : "");
+        "%s", initrd);
     RvVmConfig config = { .bios = RV_BIOS_FIRMWARE, .serial = true,
                           .files = files, .args = args };
     char *line;
@@ -155,51 +174,69 @@ static void check_picture(const Demo *demo)
     }
 }
 
-/* The handlers of the packets that the guest sent were executed. */
-static void check_coverage(const Demo *demo, const uint8_t *words)
+/* The low part of the word that holds a byte of the jump table. */
+static uint32_t table_word(const char *image, unsigned word)
 {
+    g_autofree char *data = NULL;
+    const uint8_t *p;
+    gsize len;
+
+    if (!image) {
+        return rv100_free_image[word][1];
+    }
+    g_assert_true(g_file_get_contents(image, &data, &len, NULL));
+    g_assert_cmpuint(len, ==, IMAGE_BYTES);
+    p = (const uint8_t *)data + 8 * word + 4;
+    return (uint32_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
+}
+
+/* The entries and the handlers of the packets that the guest sent were
+ * executed. */
+static void check_coverage(const Demo *demo, const char *image)
+{
+    static const uint8_t opcodes[] = { PM4_OP_NOP, PM4_OP_3D_LOAD_VBPNTR };
     uint64_t cover[256];
 
     rv_coverage(demo->vm, "gpu", cover);
-    do {
-        if (!cover[*words]) {
-            g_test_fail_printf("microcode word 0x%02x was not executed", *words);
+    for (unsigned i = 0; i < 3; i++) {
+        g_assert_cmpuint(cover[i], >, 0);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(opcodes); i++) {
+        unsigned op = opcodes[i];
+        uint8_t entry = table_word(image, op >> 2) >> 8 * (op & 3) & 0xff;
+
+        if (!cover[entry]) {
+            g_test_fail_printf("microcode word 0x%02x was not executed", entry);
         }
-    } while (*++words);
+    }
 }
 
-static void run_demo(const char *image, const uint8_t *words)
+static void run_demo(const char *image)
 {
     Demo demo;
 
-    if (demo_boot(&demo, image)) {
+    if (demo_boot(&demo, image, NULL)) {
         check_table(&demo);
         check_picture(&demo);
-        check_coverage(&demo, words);
+        check_coverage(&demo, image);
         g_assert_cmpint(demo_end(&demo), ==, EXIT_PASS);
     }
 }
 
-static void test_own_image(void)
+static void test_free_image(void)
 {
-    /* small-image.h; the list ends with 0, which is type 0 */
-    static const uint8_t words[] = { 0x00, 0x01, 0x02, 0x40, 0x42, 0x50, 0x51,
-                                     0x00 };
-
-    run_demo(NULL, words);
+    run_demo(NULL);
 }
 
 static void test_given_image(void)
 {
-    /* Entries of types 0 and 1, handlers of NOP and 3D_LOAD_VBPNTR. */
-    static const uint8_t words[] = { 0x00, 0x01, 0x02, 0x4c, 0xd6, 0x00 };
     g_autofree char *image = find_image();
 
     if (!image) {
         g_test_skip("no " IMAGE_NAME " in /lib/firmware/radeon or ../shared");
         return;
     }
-    run_demo(image, words);
+    run_demo(image);
 }
 
 /* --- show --- */
@@ -243,8 +280,27 @@ static bool is_image(const char *path)
     return true;
 }
 
+/* Few enough words, and nothing else. */
+static bool is_packets(const char *path)
+{
+    g_autoptr(GError) err = NULL;
+    g_autoptr(GArray) words = words_load(path, &err);
+
+    if (!words) {
+        fprintf(stderr, "guest-demo: %s\n", err->message);
+        return false;
+    }
+    if (words->len > MAX_PACKET_WORDS) {
+        fprintf(stderr, "guest-demo: %s has %u words; the demo takes %u\n",
+                path, words->len, MAX_PACKET_WORDS);
+        return false;
+    }
+    return true;
+}
+
 static int show(const char *out)
 {
+    const char *packets = g_getenv("RV100_PACKETS");
     g_autofree char *image = find_image();
     g_autofree char *qemu = g_find_program_in_path(g_getenv("RV100_QEMU"));
     const char *plugin = g_getenv("RV100_PLUGIN");
@@ -262,12 +318,13 @@ static int show(const char *out)
         fprintf(stderr, "guest-demo: cannot run: %s\n", why);
         return 2;
     }
-    if (image && !is_image(image)) {
+    packets = packets && *packets ? packets : NULL;
+    if ((image && !is_image(image)) || (packets && !is_packets(packets))) {
         return 2;
     }
-    printf("Microcode image: %s\n", image ? image : "the demo's own (no "
+    printf("Microcode image: %s\n", image ? image : "the free one (no "
            IMAGE_NAME " found)");
-    demo_boot(&demo, image);
+    demo_boot(&demo, image, packets);
     for (unsigned i = 0; i < demo.lines->len; i++) {
         const char *line = demo.lines->pdata[i];
 
@@ -288,7 +345,7 @@ int main(int argc, char **argv)
         return show(argv[2]);
     }
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/guest/demo/own-image", test_own_image);
+    g_test_add_func("/guest/demo/free-image", test_free_image);
     g_test_add_func("/guest/demo/given-image", test_given_image);
     return g_test_run();
 }

@@ -91,7 +91,7 @@ static inline void wr(const Device *d, uint32_t offset, uint32_t value)
     *(volatile uint32_t *)(d->mmio + offset) = value;
 }
 
-/* 2048 bytes of big-endian pairs, or NULL: the small image. Returns the number
+/* 2048 bytes of big-endian pairs, or NULL: the free image. Returns the number
  * of words that read back as written. */
 unsigned microcode_load(const Device *d, const uint8_t *image);
 void gart_init(const Device *d);

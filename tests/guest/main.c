@@ -2,12 +2,13 @@
 /*
  * The demo: what a driver does to bring the command processor up, each step
  * with a check. Options on the command line: "wait" = keep the picture until
- * a byte arrives on the serial port.
+ * a byte arrives on the serial port. Modules: a microcode image, and a text of
+ * packets that are sent at the end.
  */
 #include "guest.h"
 #include "pm4-words.h"
+#include "rv100-pm4.h"
 #include "rv100-regs.h"
-#include "small-image.h"
 
 #define BOOT_MAGIC 0x2badb002u
 #define INFO_CMDLINE (1u << 2)
@@ -26,6 +27,10 @@ typedef struct BootInfo {
 typedef struct BootModule {
     uint32_t start, end, text, reserved;
 } BootModule;
+
+typedef struct Packets {
+    const uint8_t *start, *end; /* start NULL: none */
+} Packets;
 
 /* gcc may call these. */
 void *memset(void *p, int c, size_t n);
@@ -129,7 +134,7 @@ static void check_packets(const Device *d)
     ring_run(d);
     check("type 2", 0x55, rd(d, A_GUI_SCRATCH_REG5));
 
-    ring_emit(pm4_type3(SMALL_OP_NOP, 3));
+    ring_emit(pm4_type3(PM4_OP_NOP, 3));
     ring_emit(R_GUI_SCRATCH_REG5);
     ring_emit(0xbad);
     ring_emit(0xbad);
@@ -139,23 +144,16 @@ static void check_packets(const Device *d)
     check("type 3, next packet", 0x10, rd(d, A_GUI_SCRATCH_REG0));
 }
 
-/* A packet that only the image of the chip's maker knows, or only ours. */
-static void check_image(const Device *d, bool stock)
+/* A packet with a handler of its own. */
+static void check_handler(const Device *d)
 {
-    if (stock) {
-        ring_emit(pm4_type3(PM4_OP_3D_LOAD_VBPNTR, 2));
-        ring_emit(1);
-        ring_emit(0x00000808);
-        ring_run(d);
-        check("type 3, LOAD_VBPNTR, arrays", 1, rd(d, A_SE_VTX_NUM_ARRAYS));
-        check("type 3, LOAD_VBPNTR, attributes", 0x00000808,
-              rd(d, A_SE_VTX_AOS_ATTR01));
-    } else {
-        ring_emit(pm4_type3(SMALL_OP_SCRATCH3, 1));
-        ring_emit(0x3333);
-        ring_run(d);
-        check("type 3, scratch", 0x3333, rd(d, A_GUI_SCRATCH_REG3));
-    }
+    ring_emit(pm4_type3(PM4_OP_3D_LOAD_VBPNTR, 2));
+    ring_emit(1);
+    ring_emit(0x00000808);
+    ring_run(d);
+    check("type 3, LOAD_VBPNTR, arrays", 1, rd(d, A_SE_VTX_NUM_ARRAYS));
+    check("type 3, LOAD_VBPNTR, attributes", 0x00000808,
+          rd(d, A_SE_VTX_AOS_ATTR01));
 }
 
 static void check_indirect(const Device *d)
@@ -210,7 +208,61 @@ static void check_wrap(const Device *d)
     check("idle at the end", 0x140, rd(d, A_RBBM_STATUS));
 }
 
-static void run(const uint8_t *image)
+/* --- packets of a file --- */
+
+static int hex_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9' ? c - '0'
+         : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
+}
+
+/* Hexadecimal words, '#' comments (the sender has checked them): into the
+ * ring. */
+static unsigned emit_text(const uint8_t *at, const uint8_t *end)
+{
+    unsigned n = 0;
+
+    while (at < end) {
+        uint32_t word = 0;
+
+        if (*at == '#') {
+            while (at < end && *at != '\n') {
+                at++;
+            }
+        } else if (hex_digit(*at) < 0) {
+            at++;
+        } else {
+            for (; at < end && (hex_digit(*at) >= 0 || (*at | 0x20) == 'x');
+                 at++) {
+                /* "0x" begins anew. */
+                word = hex_digit(*at) < 0 ? 0
+                     : word << 4 | (uint32_t)hex_digit(*at);
+            }
+            ring_emit(word);
+            n++;
+        }
+    }
+    return n;
+}
+
+static void run_packets(const Device *d, const Packets *p)
+{
+    bool idle;
+
+    print("PACKETS ");
+    print_dec(emit_text(p->start, p->end));
+    idle = ring_run(d);
+    print(idle ? " words, engine idle\n" : " words, engine busy\n");
+    for (unsigned i = 0; i < 6; i++) {
+        print("GUI_SCRATCH_REG");
+        print_dec(i);
+        print(" ");
+        print_hex(rd(d, A_GUI_SCRATCH_REG0 + 4 * i));
+        print("\n");
+    }
+}
+
+static void run(const uint8_t *image, const Packets *packets)
 {
     Device d;
 
@@ -223,32 +275,44 @@ static void run(const uint8_t *image)
     gart_init(&d);
     ring_init(&d);
     check_packets(&d);
-    check_image(&d, image);
+    check_handler(&d);
     check_indirect(&d);
     check_write_back(&d);
     check_wrap(&d);
+    if (packets->start) {
+        run_packets(&d, packets);
+    }
 }
 
 void guest_main(uint32_t magic, const BootInfo *info);
 
 void guest_main(uint32_t magic, const BootInfo *info)
 {
-    const BootModule *module = (const BootModule *)info->modules;
+    const BootModule *modules = (const BootModule *)info->modules;
     const uint8_t *image = NULL;
+    Packets packets = { NULL, NULL };
     bool wait;
 
     serial_init();
     wait = magic == BOOT_MAGIC && (info->flags & INFO_CMDLINE) &&
            has_word((const char *)info->cmdline, "wait");
-    if (magic == BOOT_MAGIC && (info->flags & INFO_MODULES) &&
-        info->n_modules > 0 && module->end - module->start == IMAGE_BYTES) {
-        image = (const uint8_t *)module->start;
+    for (uint32_t i = 0; magic == BOOT_MAGIC && (info->flags & INFO_MODULES) &&
+         i < info->n_modules; i++) {
+        const uint8_t *start = (const uint8_t *)modules[i].start;
+        const uint8_t *end = (const uint8_t *)modules[i].end;
+
+        /* An image begins with a zero byte, which no text has. */
+        if (end - start == IMAGE_BYTES && !*start) {
+            image = start;
+        } else {
+            packets = (Packets) { start, end };
+        }
     }
     print("RV100 demo, microcode: ");
-    print(image ? "given image\n" : "small image of the demo\n");
-    run(image);
+    print(image ? "given image\n" : "free image\n");
+    run(image, &packets);
     picture_show(image ? "RV100 command processor, given microcode image"
-                       : "RV100 command processor, small image of the demo");
+                       : "RV100 command processor, free microcode image");
     print("RESULT ");
     print_dec(n_results - n_failed);
     print(" passed, ");

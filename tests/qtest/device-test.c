@@ -283,7 +283,7 @@ static void test_qom(RvDev *d)
     uint32_t packet[] = { pm4_type0(A_GUI_SCRATCH_REG0, 2, false), 0x1111, 0x2222 };
     uint64_t steps;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     g_assert_cmpuint(get_number(d->vm, "cp-steps"), ==, 0);
     assert_phase(d->vm, "idle");
     rv_cp_mode(d, 1);
@@ -341,7 +341,7 @@ static void test_migration(void)
         return;
     }
     d = rv_dev_probe(from, 0);
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_cp_mode(d, 1);
     rv_pio(d, packet, 2);
     rv_vram_wr32(d, MIB, 0xcafe);
@@ -411,7 +411,7 @@ static void test_hostile_migration(void)
 static void test_resets(RvDev *d)
 {
     for (unsigned i = 0; i < 30; i++) {
-        rv_load_small_image(d);
+        rv_load_free_image(d);
         rv_cp_mode(d, 1);
         rv_wr32(d, A_CP_CSQ_APER_PRIMARY, pm4_type0(A_GUI_SCRATCH_REG0, 1 + i % 3, false));
         if (i % 2) {

@@ -45,7 +45,7 @@ static void check_recovers(RvDev *d)
 {
     rv_cp_reset(d);
     rv_assert_hex(rd_rbbm_status(d), 0x140);
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_pio(d, (const uint32_t[]) { pm4_type0(A_GUI_SCRATCH_REG4, 1, false),
                                    0x60d60d }, 2);
     rv_assert_hex(rd_gui_scratch_reg4(d), 0x60d60d);
@@ -140,13 +140,13 @@ static void test_repaired_while_running(void)
     if (!d) {
         return;
     }
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_load_word(d, 0, ME_SEQ_JMP << (ME_WORD_SEQ_SHIFT - 32), 0);
     rv_pio(d, (const uint32_t[]) { pm4_type0(A_GUI_SCRATCH_REG0, 1, false),
                                    0x7e57 }, 2);
     check_busy(d);
     rv_assert_hex(rd_gui_scratch_reg0(d), 0);
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     g_assert_true(rv_wait_idle(d));
     rv_assert_hex(rd_gui_scratch_reg0(d), 0x7e57);
 }

@@ -181,8 +181,8 @@ static void test_two_devices(void)
     rv_assert_hex(rv_vram_rd32(a, MIB), 0x0a0a0a0a);
     rv_assert_hex(rv_vram_rd32(b, MIB), 0x0b0b0b0b);
     /* Both engines run their own microcode. */
-    rv_load_small_image(a);
-    rv_load_small_image(b);
+    rv_load_free_image(a);
+    rv_load_free_image(b);
     rv_pio(a, (const uint32_t[]) { pm4_type0(A_GUI_SCRATCH_REG0, 1, false), 1 }, 2);
     rv_pio(b, (const uint32_t[]) { pm4_type0(A_GUI_SCRATCH_REG0, 1, false), 2 }, 2);
     rv_assert_hex(rd_gui_scratch_reg0(a), 1);

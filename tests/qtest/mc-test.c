@@ -21,7 +21,7 @@ static void set_window(RvDev *d, uint32_t first, uint32_t last)
 /* The window is at 0 after power-on: move it away from guest memory. */
 static void start(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_cp_reset(d);
     rv_cp_mode(d, 4);
     set_window(d, d->vram_bus, d->vram_bus + rd_config_memsize(d) - 1);
@@ -259,7 +259,7 @@ static void test_scratch_to_bus(RvDev *d)
 
 static void test_scratch_to_vram(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     set_window(d, 0x80000000, 0x83ffffff);
     wr_scratch_addr(d, 0x80000000 + AREA);
     check_write_back(d, d->vram + AREA);
@@ -269,7 +269,7 @@ static void test_scratch_through_gart(RvDev *d)
 {
     RvGart g;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_gart_init(&g, d, GTT, 16);
     wr_scratch_addr(d, GTT + 3 * PAGE + 0x60);
     check_write_back(d, rv_gart_bus(&g, GTT + 3 * PAGE + 0x60));

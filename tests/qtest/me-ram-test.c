@@ -155,7 +155,7 @@ static void test_write_datal_does_not_synchronise(RvDev *d)
 /* A handler changed between two words of a packet is used for the second. */
 static void test_load_while_running(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_pio(d, (const uint32_t[]) {
         pm4_type0(A_GUI_SCRATCH_REG0, 3, false), 0x11 }, 2);
     rv_assert_hex(rd_gui_scratch_reg0(d), 0x11);

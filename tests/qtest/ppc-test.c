@@ -83,7 +83,7 @@ static void test_ring(void)
     if (!d) {
         return;
     }
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     r = rv_ring_new(d, 8);
     wr_scratch_addr(d, 0x00e00000);
     wr_scratch_umsk(d, 1);
@@ -103,7 +103,7 @@ static void test_ring_swapped(void)
     if (!d) {
         return;
     }
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     r = rv_ring_new(d, 8);
     wr_cp_rb_cntl(d, rd_cp_rb_cntl(d) | 2u << R_CP_RB_CNTL_BUF_SWAP_SHIFT);
     rv_cpu_wr(d->vm, rv_gart_bus(&r->gart, r->base),

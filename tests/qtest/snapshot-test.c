@@ -163,7 +163,7 @@ static void test_pio(void)
     if (!d) {
         return;
     }
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     make_words(&s);
     f.words = (const uint32_t *)s.words->data;
     cut_everywhere(d, &f, s.words->len);
@@ -180,7 +180,7 @@ static void test_ring(void)
     if (!d) {
         return;
     }
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     r = rv_ring_new(d, 8);
     make_words(&s);
     f = (Feed) { r, (const uint32_t *)s.words->data };
@@ -218,7 +218,7 @@ static void test_inside_indirect_buffer(void)
     hmp_quiet(d, "loadvm point");
     rv_assert_hex(rd_rbbm_status(d), 0x80010140);
     rv_assert_hex(rd_gui_scratch_reg1(d), 0);
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     g_assert_true(rv_wait_idle(d));
     rv_assert_hex(rd_gui_scratch_reg1(d), 0x1111);
     rv_assert_hex(rd_gui_scratch_reg2(d), 0x2222);

@@ -41,7 +41,7 @@ static void test_counts_are_read_only(RvDev *d)
 /* Any address of the aperture pushes. */
 static void test_pio_aperture(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_cp_mode(d, MODE_PIO);
     for (uint32_t at = 0x1000; at <= 0x11fc; at += 8) {
         rv_wr32(d, at, pm4_type0(scratch(1), 1, false));
@@ -53,7 +53,7 @@ static void test_pio_aperture(RvDev *d)
 
 static void test_indirect_pio_aperture(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_cp_mode(d, MODE_PIO_IND_PIO);
     for (uint32_t at = 0x1300; at <= 0x13fc; at += 8) {
         rv_wr32(d, at, pm4_type0(scratch(1), 1, false));
@@ -66,7 +66,7 @@ static void test_indirect_pio_aperture(RvDev *d)
 /* Words for a queue that is switched off are dropped. */
 static void test_pio_when_off(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_cp_mode(d, 0);
     wr_cp_csq_aper_primary(d, pm4_type0(scratch(0), 1, false));
     wr_cp_csq_aper_primary(d, 0xbad);
@@ -79,7 +79,7 @@ static void test_pio_when_off(RvDev *d)
 /* Unlike the Rage 128. */
 static void test_mmio_is_not_blocked(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     for (unsigned mode = 1; mode <= 4; mode++) {
         rv_cp_mode(d, mode);
         wr_dp_brush_frgd_clr(d, 0x11110000 + mode);
@@ -98,7 +98,7 @@ static void test_status_idle(RvDev *d)
 {
     rv_assert_hex(rd_rbbm_status(d), 0x140);
     rv_assert_hex(rv_rd32(d, 0x1740), 0x140);
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_pio(d, (const uint32_t[]) { pm4_type0(scratch(0), 1, false), 1 }, 2);
     rv_assert_hex(rd_rbbm_status(d), 0x140);
     rv_assert_hex(rv_rd32(d, 0x1740), 0x140);
@@ -108,7 +108,7 @@ static void test_status_idle(RvDev *d)
 
 static void test_status_inside_packet(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_pio(d, (const uint32_t[]) { pm4_type0(scratch(0), 1, false) }, 1);
     rv_assert_hex(rd_rbbm_status(d), 0x80010140);
     rv_assert_hex(rv_rd32(d, 0x1740), 0x80010140);
@@ -126,7 +126,7 @@ static void test_packet_cannot_write_mm_index(RvDev *d)
 {
     RvStream s;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     wr_bios_0_scratch(d, 0x600df00d);
     wr_mm_index(d, A_BIOS_0_SCRATCH);
     rv_stream_init(&s);
@@ -143,7 +143,7 @@ static void test_packet_can_write_scratch(RvDev *d)
 {
     RvStream s;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_stream_init(&s);
     for (unsigned n = 0; n < 6; n++) {
         rv_packet0(&s, scratch(n), 0x5c000000 + n);
@@ -174,7 +174,7 @@ static void test_ring_through_gart(RvDev *d)
 {
     g_autoptr(RvRing) r = rv_ring_new(d, 10);
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     ring_smoke(r, 0xdeadbeef);
 }
 
@@ -183,7 +183,7 @@ static void test_ring_test_of_driver(RvDev *d)
 {
     g_autoptr(RvRing) r = rv_ring_new(d, 10);
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     wr_gui_scratch_reg1(d, 0xcafedead);
     rv_packet0(&r->out, scratch(1), 0xdeadbeef);
     rv_ring_kick(r);
@@ -199,7 +199,7 @@ static void test_ring_in_vram(RvDev *d)
     g_autoptr(RvRing) r = rv_ring_new(d, 10);
     const uint32_t words[] = { pm4_type0(scratch(2), 1, false), 0x76543210 };
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     wr_cp_rb_base(d, d->vram_bus + VRAM_AREA);
     rv_vram_wr32(d, VRAM_AREA, words[0]);
     rv_vram_wr32(d, VRAM_AREA + 4, words[1]);
@@ -210,7 +210,7 @@ static void test_ring_in_vram(RvDev *d)
 
 static void test_ring_of_every_size(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     for (unsigned size = 1; size <= 16; size++) {
         g_autoptr(RvRing) r = rv_ring_new(d, size);
 
@@ -223,7 +223,7 @@ static void test_ring_of_4_dwords(RvDev *d)
 {
     g_autoptr(RvRing) r = rv_ring_new(d, 1);
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     g_assert_cmpuint(r->size, ==, 4);
     for (unsigned i = 0; i < 13; i++) {
         ring_smoke(r, 0xabc0 + i);
@@ -240,7 +240,7 @@ static void test_pointers_wrap(RvDev *d)
     g_autoptr(RvRing) r = rv_ring_new(d, 4);    /* 32 dwords */
     uint32_t seen = 0, before = 0;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     for (unsigned i = 0; i < 50; i++) {
         rv_packet0(&r->out, scratch(0), i);
         rv_packet2(&r->out);
@@ -264,7 +264,7 @@ static void test_wptr_starts_the_fetch(RvDev *d)
     g_autoptr(RvRing) r = rv_ring_new(d, 10);
     const uint32_t words[] = { pm4_type0(scratch(0), 1, false), 0x1234 };
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_gart_write_words(&r->gart, r->base, words, 2);
     rv_settle(d);
     rv_assert_hex(rd_gui_scratch_reg0(d), 0);
@@ -279,7 +279,7 @@ static void test_nothing_fetched_while_off(RvDev *d)
 {
     g_autoptr(RvRing) r = rv_ring_new(d, 10);
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_cp_mode(d, 0);
     rv_packet0(&r->out, scratch(0), 0x77);
     rv_ring_kick(r);
@@ -310,7 +310,7 @@ static void test_rptr_write_back(RvDev *d)
 {
     g_autoptr(RvRing) r = rv_ring_new(d, 6);    /* 128 dwords */
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_mem_wr(d->vm, r->rptr_bus, 0xffffffff, 4);
     for (unsigned i = 0; i < 100; i++) {
         ring_smoke(r, i);
@@ -324,7 +324,7 @@ static void test_rptr_write_back_is_physical(RvDev *d)
     g_autoptr(RvRing) r = rv_ring_new(d, 6);
     RvGart g;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_gart_init(&g, d, 0x02000000, 256);
     wr_cp_rb_base(d, 0x02000000);
     r->base = 0x02000000;
@@ -341,7 +341,7 @@ static void test_no_update(RvDev *d)
 {
     g_autoptr(RvRing) r = rv_ring_new(d, 6);
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     wr_cp_rb_cntl(d, rd_cp_rb_cntl(d) | R_CP_RB_CNTL_RB_NO_UPDATE_MASK);
     rv_mem_wr(d->vm, r->rptr_bus, 0xffffffff, 4);
     ring_smoke(r, 1);
@@ -363,7 +363,7 @@ static void test_ib_from_ring(RvDev *d)
     g_autoptr(RvRing) r = rv_ring_new(d, 10);
     RvStream ib;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_stream_init(&ib);
     for (unsigned i = 0; i < 3000; i++) {       /* longer than a page */
         rv_packet0(&ib, scratch(i % 3), 0x10000 + i);
@@ -384,7 +384,7 @@ static void test_ib_from_host(RvDev *d)
     g_autoptr(RvRing) r = rv_ring_new(d, 10);
     uint32_t at;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     place_ib(r, 0x4567, &at);
     wr_cp_ib_base(d, at);
     rv_settle(d);
@@ -408,7 +408,7 @@ static void test_ib_in_mode_3(RvDev *d)
     RvStream s;
     uint32_t at;
 
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_cp_reset(d);
     rv_cp_mode(d, MODE_PIO_IND_BM);
     place_ib(r, 0x3333, &at);

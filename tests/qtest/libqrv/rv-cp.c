@@ -5,7 +5,7 @@
 #include "rv100-regs.h"
 #include "rv100-accessors.h"
 #include "pm4-words.h"
-#include "small-image.h"
+#include "rv100-free.h"
 
 #define SETTLE_POLLS 64         /* each gives the engine a slice */
 #define IDLE_POLLS 100000
@@ -96,14 +96,14 @@ void rv_load_words(RvDev *d, const uint8_t hi[256], const uint32_t lo[256])
     }
 }
 
-void rv_load_small_image(RvDev *d)
+void rv_load_free_image(RvDev *d)
 {
-    uint8_t hi[256] = { 0 };
-    uint32_t lo[256] = { 0 };
+    uint8_t hi[256];
+    uint32_t lo[256];
 
-    for (unsigned i = 0; i < G_N_ELEMENTS(small_image); i++) {
-        hi[small_image[i].addr] = small_image[i].word >> 32;
-        lo[small_image[i].addr] = small_image[i].word;
+    for (unsigned i = 0; i < 256; i++) {
+        hi[i] = (uint8_t)rv100_free_image[i][0];
+        lo[i] = rv100_free_image[i][1];
     }
     rv_load_words(d, hi, lo);
 }

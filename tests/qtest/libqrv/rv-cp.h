@@ -5,7 +5,7 @@
  *
  *     g_autoptr(RvRing) r = rv_ring_new(d, 10);
  *
- *     rv_load_small_image(d);
+ *     rv_load_free_image(d);
  *     rv_packet0(&r->out, A_GUI_SCRATCH_REG0, 0xdeadbeef);
  *     rv_ring_run(r);
  *     g_assert_cmphex(rd_gui_scratch_reg0(d), ==, 0xdeadbeef);
@@ -42,9 +42,8 @@ void rv_packet3(RvStream *s, unsigned opcode, const uint32_t *values, size_t n);
 /* All 256 words from hi/lo pairs; the CP need not be stopped. */
 void rv_load_words(RvDev *d, const uint8_t hi[256], const uint32_t lo[256]);
 void rv_load_word(RvDev *d, uint8_t addr, uint8_t hi, uint32_t lo);
-/* An image of three handlers: types 0 and 1 as documented, every type 3
- * drains its words (a NOP). */
-void rv_load_small_image(RvDev *d);
+/* The free image, firmware/rv100-free.s. */
+void rv_load_free_image(RvDev *d);
 /* Soft reset of the command processor, queue off. */
 void rv_cp_reset(RvDev *d);
 /* Poll until idle. False when the engine is still busy after many slices. */
