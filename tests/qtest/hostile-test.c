@@ -18,7 +18,7 @@ static void check_recovers(RvDev *d)
 
     g_assert_true(g_str_has_prefix(status, "VM status: running"));
     r = rv_ring_new(d, 8);
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     rv_assert_hex(rd_rbbm_status(d), IDLE_STATUS);
     rv_packet0(&r->out, A_GUI_SCRATCH_REG5, 0x600d);
     rv_ring_run(r);
@@ -28,7 +28,7 @@ static void check_recovers(RvDev *d)
 
 static RvRing *ring(RvDev *d)
 {
-    rv_load_small_image(d);
+    rv_load_free_image(d);
     return rv_ring_new(d, 8);
 }
 
