@@ -54,7 +54,7 @@ const char *rv_vm_unavailable(void)
 
 /* --- the VM's directory --- */
 
-static void remove_dir(const char *path)
+static void empty_dir(const char *path)
 {
     g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
     const char *name;
@@ -63,7 +63,18 @@ static void remove_dir(const char *path)
         g_autofree char *child = g_build_filename(path, name, NULL);
         g_unlink(child);
     }
-    g_rmdir(path);
+}
+
+/* A program that QEMU started ("exec:cat > FILE") may still make its file. */
+static void remove_dir(const char *path)
+{
+    for (int tries = 0; tries < 100; tries++) {
+        empty_dir(path);
+        if (g_rmdir(path) == 0 || errno != ENOTEMPTY) {
+            return;
+        }
+        g_usleep(5000);
+    }
 }
 
 static void make_dir(RvVm *vm)
