@@ -46,6 +46,7 @@ void rv100_reset(Rv100 *s)
         rv100_me_load(&s->me, n, 0, 0);
     }
     rv100_cp_reset(s);
+    rv100_gui_reset(s);
     s->cp.me_write_addr = s->cp.me_read_addr = s->cp.me_datah = 0;
     rv100_dac_reset(s);
     rv100_ddc_reset(s);

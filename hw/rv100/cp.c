@@ -17,6 +17,8 @@
 #define BACKOFF_MAX_NS 16000000         /* 0.3 ms in 16 ms: 2 % of a core */
 /* A poll runs no slice once this many in a row consumed nothing. */
 #define POLL_GIVES_UP 2
+/* Units of drawing after which the rest of the slice is counted anew. */
+#define WORK_STOP 1000
 
 /* --- scheduling --- */
 
@@ -92,6 +94,14 @@ static void apply_deferred(Rv100 *s)
     }
 }
 
+/* Drawing counts as well: a slice ends when its share is used up. */
+void rv100_cp_worked(Rv100 *s)
+{
+    if (s->in_slice && s->work >= WORK_STOP) {
+        rv100_me_request_stop(&s->me);
+    }
+}
+
 /* Run the engine until the budget is used, it stalls or it is switched off. */
 static uint64_t run_engine(Rv100 *s, uint64_t units)
 {
@@ -103,7 +113,8 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
         Rv100MeStop why = rv100_me_run(&s->me, s->cp.step ? 1 : left, &used);
 
         s->cp.step = 0;
-        left -= used;
+        left -= MIN(left, used + s->work);
+        s->work = 0;
         apply_deferred(s);
         if (why == RV100_ME_STALLED) {
             s->me_stalled = true;
@@ -126,6 +137,7 @@ bool rv100_cp_slice(Rv100 *s, uint32_t units)
     }
     s->in_slice = true;
     s->me_stalled = false;
+    s->work = 0;                /* of the host's own drawing */
     rv100_csq_window(s);
     used = run_engine(s, units ? units : s->config.slice_steps);
     rv100_csq_sync(s);
@@ -310,6 +322,9 @@ static void write_soft_reset(Rv100 *s, uint32_t offset, uint32_t value)
     rv100_trace(s, RV100_TRACE_soft_reset, value, 0, 0, 0);
     if (value & R_RBBM_SOFT_RESET_SOFT_RESET_CP_MASK) {
         rv100_cp_reset(s);
+    }
+    if (value & R_RBBM_SOFT_RESET_SOFT_RESET_E2_MASK) {
+        rv100_gui_abandon(s);   /* registers stay [inferred] */
     }
 }
 

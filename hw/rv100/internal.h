@@ -16,6 +16,7 @@
 #include "rv100-regs.h"
 
 #include "display.h"
+#include "gui.h"
 
 #define RV100_APERTURE 0x4000       /* bytes of registers in BAR2 */
 #define RV100_QUEUE_WORDS 256       /* command stream queue, dwords */
@@ -85,6 +86,7 @@ struct Rv100 {
     uint32_t pll[RV100_PLL_REGS];
     Rv100Cp cp;
     Rv100Me me;
+    Rv100Gui gui;
     uint8_t irq_level;
     Rv100Head head[RV100_HEADS];
     uint32_t palette[RV100_HEADS * RV100_PALETTE];  /* 10 bits a component */
@@ -101,6 +103,8 @@ struct Rv100 {
     bool me_stalled;            /* needs a word and none can be had */
     bool deferred;              /* a write of the engine to itself waits */
     uint32_t deferred_dword, deferred_value;
+    GuiDraw draw;               /* decoded registers of the 2D engine */
+    uint64_t work;              /* units used by drawing since the last count */
     uint32_t log_second[RV100_MMIO_DWORDS];     /* rate limit, by register */
     uint32_t unimp_logged[RV100_MMIO_DWORDS / 32];
 };
@@ -130,13 +134,14 @@ void rv100_regs_reset(Rv100 *s);
 extern const Rv100Hook rv100_cp_hooks[], rv100_me_ram_hooks[],
     rv100_irq_hooks[], rv100_pll_hooks[], rv100_config_hooks[],
     rv100_unimp_hooks[], rv100_crtc_hooks[], rv100_dac_hooks[],
-    rv100_ddc_hooks[], rv100_wait_hooks[];
+    rv100_ddc_hooks[], rv100_wait_hooks[], rv100_gui_hooks[];
 
 /* cp.c, csq.c */
 void rv100_cp_reset(Rv100 *s);
 void rv100_cp_kick(Rv100 *s);           /* schedule a slice if runnable */
 void rv100_cp_poll(Rv100 *s);           /* a host read may want progress */
 bool rv100_cp_slice(Rv100 *s, uint32_t units);
+void rv100_cp_worked(Rv100 *s);         /* something was added to s->work */
 void rv100_cp_timer(Rv100 *s);
 bool rv100_cp_runnable(Rv100 *s);
 bool rv100_cp_busy(Rv100 *s);
@@ -160,6 +165,9 @@ Rv100DmaResult rv100_bus_dma(Rv100 *s, bool write, uint64_t addr, void *buf,
                              uint32_t len);
 Rv100DmaResult rv100_card_access(Rv100 *s, bool write, uint32_t addr, void *buf,
                                  uint32_t len);
+/* Do the card addresses [addr, addr + len) lie in the frame buffer, and one
+ * behind the other in VRAM? *offset is the first. */
+bool rv100_card_vram(Rv100 *s, uint32_t addr, uint32_t len, uint32_t *offset);
 
 /* irq.c */
 void rv100_irq_raise(Rv100 *s, uint32_t bits);

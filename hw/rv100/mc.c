@@ -51,6 +51,17 @@ static bool in_frame_buffer(Rv100 *s, uint32_t addr, uint32_t len, Target *t)
     return true;
 }
 
+bool rv100_card_vram(Rv100 *s, uint32_t addr, uint32_t len, uint32_t *offset)
+{
+    Target t;
+
+    if (!in_frame_buffer(s, addr, len, &t) || t.len != len) {
+        return false;
+    }
+    *offset = t.addr;
+    return true;
+}
+
 /* Bytes from addr to the frame buffer window, if that is inside [addr, +len). */
 static uint32_t before_frame_buffer(Rv100 *s, uint32_t addr, uint32_t len)
 {

@@ -81,6 +81,17 @@ static const Rv100StateField fields[] = {
     FIELD(me.words, 1),
     FIELD(me.last_word, 1),
     ARRAY(me.cover, 1),
+    ARRAY(gui.clut, 1),
+    ARRAY(gui.ring, 1),
+    FIELD(gui.x, 1),
+    FIELD(gui.y, 1),
+    FIELD(gui.w, 1),
+    FIELD(gui.h, 1),
+    FIELD(gui.col, 1),
+    FIELD(gui.row, 1),
+    FIELD(gui.slot, 1),
+    FIELD(gui.pending, 1),
+    FIELD(gui.host, 1),
     FIELD(irq_level, 1),
     FIELD(cp.hang, 1),
     FIELD(cp.wait, 1),
@@ -108,11 +119,13 @@ bool rv100_state_check(const Rv100 *s, const char **why)
         return false;
     }
     return rv100_me_check(&s->me, why) && rv100_cp_check(s, why)
-        && rv100_crtc_check(s, why) && rv100_ddc_check(s, why);
+        && rv100_crtc_check(s, why) && rv100_ddc_check(s, why)
+        && rv100_gui_check(s, why);
 }
 
 void rv100_state_loaded(Rv100 *s)
 {
+    rv100_gui_loaded(s);
     rv100_cp_rebuild(s);
     rv100_crtc_rebuild(s);
     if (s->host.irq) {

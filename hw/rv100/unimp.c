@@ -5,11 +5,6 @@
  */
 #include "internal.h"
 
-static void draw_2d(Rv100 *s, uint32_t offset, uint32_t value)
-{
-    rv100_unimp(s, offset, "2D drawing is not emulated");
-}
-
 static void draw_3d(Rv100 *s, uint32_t offset, uint32_t value)
 {
     rv100_unimp(s, offset, "3D drawing is not emulated");
@@ -21,13 +16,6 @@ static void idct(Rv100 *s, uint32_t offset, uint32_t value)
 }
 
 const Rv100Hook rv100_unimp_hooks[] = {
-    { A_DST_HEIGHT_WIDTH, .write = draw_2d },
-    { A_DST_WIDTH_HEIGHT, .write = draw_2d },
-    { A_DST_HEIGHT_WIDTH_8, .write = draw_2d },
-    { A_DST_WIDTH_X, .write = draw_2d },
-    { A_DST_LINE_END, .write = draw_2d },
-    { A_HOST_DATA0, 8, .write = draw_2d },
-    { A_HOST_DATA_LAST, .write = draw_2d },
     { A_SE_VF_CNTL, .write = draw_3d },
     { A_SE_PORT_DATA0, .write = draw_3d },
     { A_SE_MC_CNTL_START, .write = idct },

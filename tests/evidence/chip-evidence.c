@@ -204,7 +204,7 @@ static void check_packet_end(FakeHost *h, const RefPacket *p, guint skip)
 }
 
 /* The writes land in the register file: the last one of each register that
- * keeps its value as it is. */
+ * keeps its value as it is. The palette address counts on with each entry. */
 static void check_stored(FakeHost *h, const RefPacket *p)
 {
     for (guint i = 0; i < p->n_writes; i++) {
@@ -220,6 +220,7 @@ static void check_stored(FakeHost *h, const RefPacket *p)
         for (guint k = i + 1; k < p->n_writes; k++) {
             last = last && p->writes[k].dword != p->writes[i].dword;
         }
+        last = last && p->writes[i].dword != R_SRC_CLUT_ADDRESS;
         plain = r->mask & ~r->ro & ~r->w1c & ~r->wo;
         if (last && (rv100_peek(h->chip, 4 * p->writes[i].dword) & plain)
                     != (p->writes[i].value & plain)) {
