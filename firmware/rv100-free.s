@@ -3,7 +3,7 @@
 # rv100-free: command processor microcode for the Radeon R100 and RV100.
 #
 # Written from the layouts of the packets and the register writes that they
-# stand for (docs/microcode-packets.md), not from any other image. Read it as a
+# stand for (xml/rv100-pm4.xml), not from any other image. Read it as a
 # tutorial: each handler says what arrives and what goes out.
 #
 # How a packet gets here. The engine waits for a header. Then the header is in
