@@ -162,16 +162,31 @@ static void paint_piece(Rv100 *s, const GuiDraw *d, int32_t x, int32_t y,
 
 /* --- a row from any memory to any memory --- */
 
-static bool transfer(Rv100 *s, bool write, uint32_t addr, void *buf, uint32_t len)
-{
-    Rv100DmaResult result = rv100_card_access(s, write, addr, buf, len);
+#define BACKED 64u              /* memory begins and ends at multiples of this */
 
-    s->work += COST_TRANSFER + len / BUS_BYTES;
-    if (result != RV100_DMA_OK) {
-        rv100_guest_error(s, A_DP_GUI_MASTER_CNTL, "the 2D engine cannot %s card "
-                          "address 0x%08x", write ? "write" : "read", addr);
+/* Memory that nobody has reads as ones, as on an idle PCI bus [inferred], and
+ * takes nothing; the rest of the transfer is made. */
+static void transfer_parts(Rv100 *s, bool write, uint32_t addr, uint8_t *buf,
+                           uint32_t len)
+{
+    for (uint32_t n; len; addr += n, buf += n, len -= n) {
+        n = MIN(len, BACKED - addr % BACKED);
+        if (rv100_card_access(s, write, addr, buf, n) != RV100_DMA_OK && !write) {
+            memset(buf, 0xff, n);
+        }
     }
-    return result == RV100_DMA_OK;
+}
+
+static void transfer(Rv100 *s, bool write, uint32_t addr, void *buf, uint32_t len)
+{
+    s->work += COST_TRANSFER + len / BUS_BYTES;
+    if (rv100_card_access(s, write, addr, buf, len) != RV100_DMA_OK) {
+        rv100_guest_error(s, A_DP_GUI_MASTER_CNTL, "the 2D engine cannot %s all of "
+                          "card address 0x%08x, length %u",
+                          write ? "write" : "read", addr, len);
+        s->work += COST_TRANSFER * (uint64_t)(len / BACKED + 1);
+        transfer_parts(s, write, addr, buf, len);
+    }
 }
 
 /* n pixels of the row from pixel `at` on; `copy`: not from where they are. */
@@ -188,16 +203,13 @@ static void paint_part(Rv100 *s, const GuiDraw *d, const Row *r, uint32_t at,
     const uint8_t *src = r->src_mem ? r->src_mem + first / 8 : NULL;
 
     if (d->reads_src && !src) {
-        if (!transfer(s, false, r->src + first / 8, src_buf, src_len)) {
-            return;
-        }
+        transfer(s, false, r->src + first / 8, src_buf, src_len);
         src = src_buf;
     } else if (d->reads_src && copy) {
         src = memcpy(src_buf, src, src_len);
     }
-    if (!r->dst_mem && d->reads_dst
-        && !transfer(s, false, dst_addr, dst_buf, bytes)) {
-        return;
+    if (!r->dst_mem && d->reads_dst) {
+        transfer(s, false, dst_addr, dst_buf, bytes);
     }
     paint_piece(s, d, r->x + at, r->y, dst, src, first & 7, n);
     if (!r->dst_mem) {
@@ -471,8 +483,8 @@ void rv100_gui_paint_from(Rv100 *s, const GuiDraw *d, const GuiOp *area, int32_t
         paint_piece(s, d, x, y, area->dst_mem + at, src, bit, n);
         return;
     }
-    if (d->reads_dst && !transfer(s, false, area->dst + at, buffer, bytes)) {
-        return;
+    if (d->reads_dst) {
+        transfer(s, false, area->dst + at, buffer, bytes);
     }
     paint_piece(s, d, x, y, buffer, src, bit, n);
     transfer(s, true, area->dst + at, buffer, bytes);
