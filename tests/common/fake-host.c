@@ -70,6 +70,8 @@ static void on_dirty(void *opaque, uint32_t offset, uint32_t len)
     g_assert_cmpuint(offset, <, FAKE_VRAM);
     g_assert_cmpuint(len, <=, FAKE_VRAM - offset);
     h->dirty++;
+    h->dirty_first = MIN(h->dirty_first, offset);
+    h->dirty_end = MAX(h->dirty_end, offset + len);
 }
 
 static void on_log(void *opaque, Rv100LogLevel level, const char *line)
@@ -110,6 +112,7 @@ FakeHost *fake_host_new(uint32_t fetch_words, uint32_t slice_steps)
     h->mem = g_malloc0(FAKE_MEM);
     h->vram = config.vram = g_malloc0(FAKE_VRAM);
     h->bus_master = true;
+    fake_clean(h);
     h->now = 1000000000;
     h->writes = g_array_new(FALSE, FALSE, sizeof(RefWrite));
     h->log = g_ptr_array_new_with_free_func(g_free);
@@ -305,6 +308,12 @@ void fake_ring(FakeHost *h, const uint32_t *words, guint n)
         h->wptr = (h->wptr + 1) % h->ring_words;
     }
     fake_wr(h, A_CP_RB_WPTR, h->wptr);
+}
+
+void fake_clean(FakeHost *h)
+{
+    h->dirty_first = FAKE_VRAM;
+    h->dirty_end = 0;
 }
 
 bool fake_logged(const FakeHost *h, const char *text)

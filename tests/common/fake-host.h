@@ -38,6 +38,7 @@ typedef struct FakeHost {
     guint64 dma_words;              /* dwords read from memory */
     guint dma_writes;
     guint dirty;                    /* calls of vram_dirty */
+    uint32_t dirty_first, dirty_end;    /* what they span; fake_clean() */
     uint32_t ring_words, wptr;      /* the ring as the driver sees it */
 } FakeHost;
 
@@ -79,6 +80,8 @@ void fake_gart_write(FakeHost *h, uint32_t offset, const uint32_t *words,
                      guint n);
 /* Append to the ring and move WPTR; the words must fit. */
 void fake_ring(FakeHost *h, const uint32_t *words, guint n);
+/* Forget what vram_dirty told. */
+void fake_clean(FakeHost *h);
 /* Does a line of the log contain this? */
 bool fake_logged(const FakeHost *h, const char *text);
 

@@ -50,7 +50,7 @@ static uint32_t get_pixel(RefPainter *p, const RefSurface *s, int x, int y,
     for (uint32_t n = 0; n < bytes; n++) {
         const uint8_t *b = pixel_byte(p, s, x, y, bytes, n);
 
-        v |= (uint32_t)(b ? *b : 0) << 8 * n;
+        v |= (uint32_t)(b ? *b : 0xff) << 8 * n;    /* as PCI reads nothing */
     }
     return v;
 }
@@ -155,6 +155,7 @@ static bool suppresses(uint32_t function, uint32_t pixel, uint32_t key,
         return true;
     case R_CLR_CMP_CNTL_CLR_CMP_FCN_SRC_EQ_COLOR:
     case R_CLR_CMP_CNTL_CLR_CMP_FCN_SRC_EQ_FLIP:
+    case 7:                             /* EQ_FLIP of the Rage 128 */
         return (pixel & mask) == (key & mask);
     case R_CLR_CMP_CNTL_CLR_CMP_FCN_SRC_NEQ_COLOR:
         return (pixel & mask) != (key & mask);
@@ -166,12 +167,17 @@ static bool suppresses(uint32_t function, uint32_t pixel, uint32_t key,
 static bool keyed_out(const RefOp *op, uint32_t s, uint32_t d)
 {
     uint32_t which = FIELD(op->cmp_cntl, CLR_CMP_CNTL, CLR_CMP_SRC);
+    uint32_t fcn_src = FIELD(op->cmp_cntl, CLR_CMP_CNTL, CLR_CMP_FCN_SRC);
+    uint32_t fcn_dst = FIELD(op->cmp_cntl, CLR_CMP_CNTL, CLR_CMP_FCN_DST);
     uint32_t mask = op->cmp_mask & op->depth;
-    bool by_src = suppresses(FIELD(op->cmp_cntl, CLR_CMP_CNTL, CLR_CMP_FCN_SRC),
-                             s, op->cmp_src, mask);
-    bool by_dst = suppresses(FIELD(op->cmp_cntl, CLR_CMP_CNTL, CLR_CMP_FCN_DST),
-                             d, op->cmp_dst, mask);
+    bool by_src, by_dst;
 
+    if (op->line && fcn_src != R_CLR_CMP_CNTL_CLR_CMP_FCN_SRC_TRUE) {
+        /* A line has no source to compare [inferred]. */
+        fcn_src = R_CLR_CMP_CNTL_CLR_CMP_FCN_SRC_FALSE;
+    }
+    by_src = suppresses(fcn_src, s, op->cmp_src, mask);
+    by_dst = suppresses(fcn_dst, d, op->cmp_dst, mask);
     switch (which) {
     case R_CLR_CMP_CNTL_CLR_CMP_SRC_DST:
         return by_dst;
@@ -180,6 +186,16 @@ static bool keyed_out(const RefOp *op, uint32_t s, uint32_t d)
     default:
         return by_src || by_dst;
     }
+}
+
+/* The key looks at the source. */
+static bool key_uses_source(const RefOp *op)
+{
+    uint32_t function = FIELD(op->cmp_cntl, CLR_CMP_CNTL, CLR_CMP_FCN_SRC);
+
+    return FIELD(op->cmp_cntl, CLR_CMP_CNTL, CLR_CMP_SRC)
+            != R_CLR_CMP_CNTL_CLR_CMP_SRC_DST
+        && function >= R_CLR_CMP_CNTL_CLR_CMP_FCN_SRC_EQ_COLOR;
 }
 
 static bool in_scissor(const RefOp *op, int x, int y)
@@ -220,7 +236,7 @@ static uint32_t source_bits(const RefOp *op)
     case R_DP_DATATYPE_DP_SRC_DATATYPE_CLUT_32BPP:
         return 32;
     default:
-        return 8 * op->bytes;
+        return op->bytes ? 8 * op->bytes : 8;
     }
 }
 
@@ -269,8 +285,7 @@ static bool from_host(const RefOp *op)
 
 static void memory_rectangle(RefPainter *p, const RefOp *op)
 {
-    bool fetch = rop_uses_source(op->rop)
-        || FIELD(op->cmp_cntl, CLR_CMP_CNTL, CLR_CMP_SRC);
+    bool fetch = rop_uses_source(op->rop) || key_uses_source(op);
 
     for (int j = 0; j < op->height; j++) {
         int dy = j * op->y_step;
@@ -295,86 +310,6 @@ static void memory_rectangle(RefPainter *p, const RefOp *op)
                 draw(p, op, op->x + dx, op->y + dy, s);
             }
         }
-    }
-}
-
-/* --- host data (2d:6) --- */
-
-static void host_start(RefPainter *p, const RefOp *op)
-{
-    p->armed = true;
-    p->host = *op;
-    p->host_pixel = 0;
-    p->host_bit = 0;
-    p->ring_at = p->ring_read = 0;
-}
-
-/* Bits from host_bit on; a stream of bytes, low byte of a dword first. */
-static uint32_t host_raw(RefPainter *p, uint32_t bits)
-{
-    uint32_t word = p->ring[p->host_bit / 32 % REF_RING];
-    uint32_t in_word = p->host_bit % 32, in_byte = in_word % 8;
-
-    if (bits < 8 && !p->host.lsb_first) {
-        in_byte = 8 - bits - in_byte;
-    }
-    word >>= in_word / 8 * 8 + in_byte;
-    return bits == 32 ? word : word & ((1u << bits) - 1);
-}
-
-/* Draw as long as the pixels end within `limit` bits of the stream. */
-static void host_draw(RefPainter *p, uint64_t limit)
-{
-    const RefOp *op = &p->host;
-    uint64_t all = (uint64_t)op->width * op->height;
-    uint32_t bits = source_bits(op);
-
-    while (p->host_pixel < all && p->host_bit + bits <= limit) {
-        int i = p->host_pixel % op->width, j = p->host_pixel / op->width;
-        uint32_t s;
-
-        p->pixels++;
-        if (expand(op, host_raw(p, bits), &s)) {
-            draw(p, op, op->x + i * op->x_step, op->y + j * op->y_step, s);
-        }
-        p->host_bit += bits;
-        p->host_pixel++;
-        if (i == op->width - 1
-            && op->source == R_DP_MIX_DP_SRC_SOURCE_HOST_DATA_BYTE) {
-            p->host_bit = (p->host_bit + 7) / 8 * 8;
-        }
-    }
-    if (p->host_pixel == all) {
-        p->armed = false;
-    }
-}
-
-/* RBBM_GUICNTL (2d:6.8). */
-static uint32_t host_swap(RefPainter *p, uint32_t v)
-{
-    switch (GET(p, RBBM_GUICNTL, HOST_DATA_SWAP)) {
-    case R_RBBM_GUICNTL_HOST_DATA_SWAP_16BIT:
-        return (v & 0x00ff00ff) << 8 | (v >> 8 & 0x00ff00ff);
-    case R_RBBM_GUICNTL_HOST_DATA_SWAP_32BIT:
-        return v << 24 | (v & 0xff00) << 8 | (v >> 8 & 0xff00) | v >> 24;
-    case R_RBBM_GUICNTL_HOST_DATA_SWAP_HDW:
-        return v << 16 | v >> 16;
-    default:
-        return v;
-    }
-}
-
-static void host_data(RefPainter *p, uint32_t value, bool last)
-{
-    if (!p->armed) {
-        return;
-    }
-    p->ring[p->ring_at++ % REF_RING] = host_swap(p, value);
-    if (last) {
-        host_draw(p, UINT64_MAX);       /* the rest comes from the ring */
-        p->armed = false;
-    } else if (p->ring_at % 4 == 0) {
-        host_draw(p, 32ull * p->ring_at);
     }
 }
 
@@ -525,17 +460,102 @@ static RefOp operation(RefPainter *p)
     return op;
 }
 
+/* --- host data (2d:6) --- */
+
+static void host_start(RefPainter *p, const RefOp *op)
+{
+    p->armed = true;
+    p->host_x = op->x;
+    p->host_y = op->y;
+    p->host_w = op->width;
+    p->host_h = op->height;
+    p->host_pixel = 0;
+    p->host_bit = 0;
+    p->ring_at = 0;
+}
+
+/* Bits from host_bit on; a stream of bytes, low byte of a dword first. */
+static uint32_t host_raw(RefPainter *p, const RefOp *op, uint32_t bits)
+{
+    uint32_t word = p->ring[p->host_bit / 32 % REF_RING];
+    uint32_t at = p->host_bit % 32;
+
+    if (bits == 1 && !op->lsb_first) {
+        at ^= 7;
+    }
+    return bits == 32 ? word : word >> at & ((1u << bits) - 1);
+}
+
+/* Draw as long as the pixels end within `limit` bits of the stream. The rest of
+ * the state is that of now: nothing is latched. */
+static void host_draw(RefPainter *p, uint64_t limit)
+{
+    RefOp op = operation(p);
+    uint64_t all = (uint64_t)p->host_w * p->host_h;
+    uint32_t bits = source_bits(&op);
+
+    while (p->host_pixel < all && p->host_bit + bits <= limit) {
+        int i = p->host_pixel % p->host_w, j = p->host_pixel / p->host_w;
+        uint32_t s;
+
+        p->pixels++;
+        if (op.bytes && expand(&op, host_raw(p, &op, bits), &s)) {
+            draw(p, &op, p->host_x + i * op.x_step, p->host_y + j * op.y_step, s);
+        }
+        p->host_bit += bits;
+        p->host_pixel++;
+        if (i == p->host_w - 1
+            && op.source == R_DP_MIX_DP_SRC_SOURCE_HOST_DATA_BYTE) {
+            p->host_bit = (p->host_bit + 7) / 8 * 8;
+        }
+    }
+    if (p->host_pixel == all) {
+        p->armed = false;
+    }
+}
+
+/* RBBM_GUICNTL (2d:6.8). */
+static uint32_t host_swap(RefPainter *p, uint32_t v)
+{
+    switch (GET(p, RBBM_GUICNTL, HOST_DATA_SWAP)) {
+    case R_RBBM_GUICNTL_HOST_DATA_SWAP_16BIT:
+        return (v & 0x00ff00ff) << 8 | (v >> 8 & 0x00ff00ff);
+    case R_RBBM_GUICNTL_HOST_DATA_SWAP_32BIT:
+        return v << 24 | (v & 0xff00) << 8 | (v >> 8 & 0xff00) | v >> 24;
+    case R_RBBM_GUICNTL_HOST_DATA_SWAP_HDW:
+        return v << 16 | v >> 16;
+    default:
+        return v;
+    }
+}
+
+static void host_data(RefPainter *p, uint32_t value, bool last)
+{
+    if (!p->armed) {
+        return;
+    }
+    p->ring[p->ring_at++ % REF_RING] = host_swap(p, value);
+    if (last) {
+        host_draw(p, UINT64_MAX);       /* the rest comes from the ring */
+        p->armed = false;
+    } else if (p->ring_at % 4 == 0) {
+        host_draw(p, 32ull * p->ring_at);
+    }
+}
+
+/* --- starting --- */
+
 static void start_rectangle(RefPainter *p)
 {
     RefOp op = operation(p);
 
     p->armed = false;                   /* what was outstanding is abandoned */
-    if (!op.bytes || !op.width || !op.height) {
+    if (!op.width || !op.height) {
         return;
     }
     if (from_host(&op)) {
         host_start(p, &op);
-    } else {
+    } else if (op.bytes) {
         memory_rectangle(p, &op);
     }
 }

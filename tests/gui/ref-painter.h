@@ -23,7 +23,7 @@ typedef struct RefSurface {
     uint32_t swap;                  /* XOR of byte addresses */
 } RefSurface;
 
-/* Everything that a drawing operation looks at, as it was when it started. */
+/* Everything that a drawing operation looks at, as it is when it is drawn. */
 typedef struct RefOp {
     uint32_t bytes;                 /* of a pixel; 0: nothing can be drawn */
     uint32_t depth;                 /* mask of a pixel's bits */
@@ -42,8 +42,7 @@ typedef struct RefOp {
 typedef struct RefPainter {
     uint8_t *vram;
     uint32_t vram_size;             /* a power of two */
-    /* Bytes of card addresses outside of the frame buffer; 0 and nothing when
-     * NULL. */
+    /* Bytes of card addresses outside of the frame buffer; NULL: none. */
     uint8_t *(*other_byte)(void *opaque, uint32_t addr);
     void *opaque;
 
@@ -53,7 +52,7 @@ typedef struct RefPainter {
     uint32_t ring_at, ring_read;    /* dwords written and used by this blit */
     uint64_t host_bit;              /* next bit of the stream */
     bool armed;                     /* a host blit wants data */
-    RefOp host;
+    int host_x, host_y, host_w, host_h;
     uint64_t host_pixel;            /* next pixel of it */
 
     uint64_t pixels;                /* pixels looked at so far */

@@ -3,12 +3,24 @@
 
 #include "target.h"
 
+static uint8_t *bus_byte(void *opaque, uint32_t addr)
+{
+    Gui *g = opaque;
+
+    return addr < FAKE_MEM ? &g->mem[addr] : NULL;
+}
+
 Gui *gui_new(bool chip, bool painter)
 {
     Gui *g = g_new0(Gui, 1);
 
     g->h = chip ? fake_host_new(0, 0) : NULL;
-    g->p = painter ? ref_painter_new(FAKE_VRAM) : NULL;
+    if (painter) {
+        g->p = ref_painter_new(FAKE_VRAM);
+        g->p->other_byte = bus_byte;
+        g->p->opaque = g;
+        g->mem = g_malloc0(FAKE_MEM);
+    }
     g->writes = g_array_new(FALSE, FALSE, sizeof(GuiWrite));
     gui_clear(g);
     return g;
@@ -19,6 +31,7 @@ void gui_free(Gui *g)
     g_clear_pointer(&g->h, fake_host_free);
     g_clear_pointer(&g->p, ref_painter_free);
     g_array_unref(g->writes);
+    g_free(g->mem);
     g_free(g);
 }
 
@@ -27,10 +40,13 @@ void gui_clear(Gui *g)
     if (g->h) {
         rv100_reset(g->h->chip);
         memset(g->h->vram, 0, FAKE_VRAM);
+        memset(g->h->mem, 0, FAKE_MEM);
+        g_ptr_array_set_size(g->h->log, 0);
     }
     if (g->p) {
         ref_painter_reset(g->p);
         memset(g->p->vram, 0, FAKE_VRAM);
+        memset(g->mem, 0, FAKE_MEM);
     }
     gui_write(g, A_MC_FB_LOCATION, (FAKE_VRAM - 1) & 0xffff0000u);
     g_array_set_size(g->writes, 0);
@@ -83,19 +99,29 @@ void gui_poke(Gui *g, uint32_t addr, uint32_t bytes, uint32_t value)
     }
 }
 
-void gui_noise(Gui *g, uint32_t seed)
+static void noise(uint8_t *to, uint32_t len, uint32_t v)
 {
-    uint32_t *first = (uint32_t *)gui_vram(g);
-    uint32_t v = seed * 2654435761u + 1;
+    static const uint32_t often[4] = { 0, 0xffffffff, 0x12345678, 0x00ff00ff };
 
-    for (uint32_t i = 0; i < FAKE_VRAM / 4; i++) {
+    for (uint32_t i = 0; i < len; i += 4) {
+        uint32_t le;
+
         v ^= v << 13;
         v ^= v >> 17;
         v ^= v << 5;
-        first[i] = GUINT32_TO_LE(v);
+        /* Half of it from few values, for keys to meet. */
+        le = GUINT32_TO_LE(v & 0x100 ? v : often[v >> 12 & 3]);
+        memcpy(to + i, &le, 4);
     }
+}
+
+void gui_noise(Gui *g, uint32_t seed)
+{
+    noise(gui_vram(g), FAKE_VRAM, seed * 2654435761u + 1);
+    noise(g->h ? g->h->mem : g->mem, FAKE_MEM, seed * 2246822519u + 1);
     if (g->h && g->p) {
         memcpy(g->p->vram, g->h->vram, FAKE_VRAM);
+        memcpy(g->mem, g->h->mem, FAKE_MEM);
     }
 }
 
@@ -122,17 +148,30 @@ static const struct {
 #undef R
 };
 
+static char *memory_difference(const char *name, const uint8_t *chip,
+                               const uint8_t *painter, uint32_t len)
+{
+    uint32_t i = 0;
+
+    if (!memcmp(chip, painter, len)) {
+        return NULL;
+    }
+    while (chip[i] == painter[i]) {
+        i++;
+    }
+    return g_strdup_printf("%s 0x%05x: chip 0x%02x, painter 0x%02x", name, i,
+                           chip[i], painter[i]);
+}
+
 char *gui_difference(Gui *g)
 {
-    for (uint32_t i = 0; i < FAKE_VRAM; i += 4096) {
-        if (!memcmp(g->h->vram + i, g->p->vram + i, 4096)) {
-            continue;
-        }
-        while (g->h->vram[i] == g->p->vram[i]) {
-            i++;
-        }
-        return g_strdup_printf("VRAM 0x%05x: chip 0x%02x, painter 0x%02x", i,
-                               g->h->vram[i], g->p->vram[i]);
+    char *what = memory_difference("VRAM", g->h->vram, g->p->vram, FAKE_VRAM);
+
+    if (!what) {
+        what = memory_difference("memory", g->h->mem, g->mem, FAKE_MEM);
+    }
+    if (what) {
+        return what;
     }
     for (unsigned i = 0; i < G_N_ELEMENTS(readable); i++) {
         uint32_t c = fake_rd(g->h, readable[i].offset) & readable[i].mask;

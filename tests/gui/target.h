@@ -16,6 +16,7 @@ typedef struct GuiWrite {
 typedef struct Gui {
     FakeHost *h;                /* NULL: without the chip */
     RefPainter *p;              /* NULL: without the painter */
+    uint8_t *mem;               /* system memory of the painter */
     GArray *writes;             /* GuiWrite: since the last gui_clear() */
 } Gui;
 
@@ -31,11 +32,11 @@ uint8_t *gui_vram(Gui *g);
 /* A pixel in VRAM by byte address; prefill of all targets. */
 uint32_t gui_peek(Gui *g, uint32_t addr, uint32_t bytes);
 void gui_poke(Gui *g, uint32_t addr, uint32_t bytes, uint32_t value);
-/* The same pseudo-random bytes into VRAM. */
+/* The same pseudo-random bytes into VRAM and system memory. */
 void gui_noise(Gui *g, uint32_t seed);
 
-/* NULL when chip and painter agree in every byte of VRAM and in the registers
- * that can be read; else what differs (to be freed). */
+/* NULL when chip and painter agree in every byte of VRAM and system memory and
+ * in the registers that can be read; else what differs (to be freed). */
 char *gui_difference(Gui *g);
 /* The recorded writes as lines "w OFFSET VALUE". */
 char *gui_reproducer(const Gui *g);

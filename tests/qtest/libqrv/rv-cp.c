@@ -215,6 +215,11 @@ void rv_gart_write_words(RvGart *g, uint32_t card, const uint32_t *words,
     }
 }
 
+uint32_t rv_gart_rd32(RvGart *g, uint32_t card)
+{
+    return rv_mem_rd(g->d->vm, rv_gart_bus(g, card), 4);
+}
+
 /* --- ring --- */
 
 RvRing *rv_ring_new(RvDev *d, unsigned log2_quads)

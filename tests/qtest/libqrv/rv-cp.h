@@ -74,6 +74,7 @@ void rv_gart_init(RvGart *g, RvDev *d, uint32_t start, uint32_t pages);
 uint32_t rv_gart_bus(const RvGart *g, uint32_t card);
 void rv_gart_write_words(RvGart *g, uint32_t card, const uint32_t *words,
                          size_t n);
+uint32_t rv_gart_rd32(RvGart *g, uint32_t card);
 
 /* --- ring --- */
 

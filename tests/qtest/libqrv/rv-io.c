@@ -206,6 +206,14 @@ void rv_mem_write_words(RvVm *vm, uint64_t addr, const uint32_t *words, size_t n
     rv_mem_write(vm, addr, le, n * 4);
 }
 
+void rv_mem_read_words(RvVm *vm, uint64_t addr, uint32_t *words, size_t n)
+{
+    rv_mem_read(vm, addr, words, n * 4);
+    for (size_t i = 0; i < n; i++) {
+        words[i] = GUINT32_FROM_LE(words[i]);
+    }
+}
+
 /* --- monitor --- */
 
 /* The next reply; events are set aside. */
@@ -235,12 +243,16 @@ static void qmp_send(RvVm *vm, const char *command, const char *arguments)
     rv_vm_send(vm, vm->qmp, text, strlen(text));
 }
 
+char *rv_qmp_try(RvVm *vm, const char *command, const char *arguments)
+{
+    qmp_send(vm, command, arguments);
+    return qmp_reply(vm);
+}
+
 char *rv_qmp(RvVm *vm, const char *command, const char *arguments)
 {
-    char *line;
+    char *line = rv_qmp_try(vm, command, arguments);
 
-    qmp_send(vm, command, arguments);
-    line = qmp_reply(vm);
     if (!g_str_has_prefix(line, "{\"return\"")) {
         rv_vm_fail(vm, line);
     }

@@ -172,7 +172,7 @@ static void build_args(RvVm *vm, const RvVmConfig *c)
 {
     const char *root = env("RV100_QEMU_ROOT");
     const char *var = c->qemu ? c->qemu : "RV100_QEMU";
-    g_autofree char *plugin = NULL, *arg = NULL;
+    g_autofree char *plugin = NULL;
 
     for (int i = 0; c->files && c->files[i]; i++) {
         copy_in(vm, c->files[i]);
@@ -180,11 +180,20 @@ static void build_args(RvVm *vm, const RvVmConfig *c)
     if (root) {
         add(vm, "chroot", root);
     }
+    if (!c->no_plugin) {
+        plugin = visible_plugin(vm);
+    }
+    if (plugin && c->preload) {
+        g_autofree char *set = g_strdup_printf("LD_PRELOAD=%s", plugin);
+        add(vm, "env", set);
+    }
     add(vm, env(var), NULL);
-    plugin = visible_plugin(vm);
-    arg = g_strdup_printf("%s%s%s", plugin, c->plugin_args ? "," : "",
-                          c->plugin_args ? c->plugin_args : "");
-    add(vm, "-plugin", arg);
+    if (plugin && !c->preload) {
+        g_autofree char *arg = g_strdup_printf(
+            "%s%s%s", plugin, c->plugin_args ? "," : "",
+            c->plugin_args ? c->plugin_args : "");
+        add(vm, "-plugin", arg);
+    }
     add_split(vm, "-accel tcg -nodefaults -no-user-config -display none");
     if (c->bios != RV_BIOS_FIRMWARE) {
         g_autofree char *path = g_build_filename(env("RV100_BIOS_DIR"),

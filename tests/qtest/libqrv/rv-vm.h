@@ -38,6 +38,8 @@ typedef struct RvVmConfig {
     const char *qemu;           /* variable that names the binary; NULL:
                                  * "RV100_QEMU" */
     RvBios bios;
+    bool preload;               /* LD_PRELOAD in place of -plugin */
+    bool no_plugin;
     const char *plugin_args;    /* "trace=rv100_packet"; NULL: none */
     bool serial;                /* first serial port to rv_serial_line() */
     const char *const *files;   /* copied into the VM's directory; ends with
@@ -96,11 +98,13 @@ void rv_mem_fill(RvVm *vm, uint64_t addr, size_t len, uint8_t byte);
 /* Little-endian words. */
 void rv_mem_write_words(RvVm *vm, uint64_t addr, const uint32_t *words,
                         size_t n);
+void rv_mem_read_words(RvVm *vm, uint64_t addr, uint32_t *words, size_t n);
 
 /* --- monitor --- */
 /* A QMP command with its arguments as JSON (NULL: none). The reply as one line
- * of JSON; an error fails the test. */
+ * of JSON. rv_qmp() fails the test on an error reply; rv_qmp_try() returns it. */
 char *rv_qmp(RvVm *vm, const char *command, const char *arguments);
+char *rv_qmp_try(RvVm *vm, const char *command, const char *arguments);
 /* A human monitor command; its output with plain newlines. */
 char *rv_hmp(RvVm *vm, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Wait for a QMP event of this name (already seen ones count once). */
