@@ -309,7 +309,7 @@ nextchar:
     latch adv ; write DST_HEIGHT_WIDTH, pkt ; cnt_t
     cnt_dec
     cnt_dec ; call host_words
-    jmp nop
+    jmp nop                     # not reached: the packet is over by then
 
 # --- microcode and palette ---------------------------------------------------------
 

@@ -274,11 +274,72 @@ static void test_all_opcodes(void)
     }
 }
 
+/* --- what hardware does to begin a packet holds with this image --- */
+
+/* Words that were executed for a packet, in `cover`. */
+static void run_one(const Image *image, const uint32_t *words, guint n,
+                    uint64_t cover[RV100_ME_WORDS])
+{
+    Side s;
+
+    side_init(&s, image);
+    g_assert_true(feed(&s, words, n, n));
+    memcpy(cover, s.r.me.cover, sizeof(s.r.me.cover));
+    side_clear(&s);
+}
+
+/* Types 0 and 1 enter at their words and not at others. */
+static void test_dispatch_types(void)
+{
+    static const struct {
+        uint32_t words[3];
+        guint n, entry;
+    } cases[] = {
+        { { 0x00000578, 1 }, 2, 0 }, { { 0x00008578, 1 }, 2, 1 },
+        { { 0x402bd578, 1, 2 }, 3, 2 },
+    };
+    Image image;
+
+    load_free(&image);
+    for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+        uint64_t cover[RV100_ME_WORDS];
+
+        run_one(&image, cases[i].words, cases[i].n, cover);
+        for (guint e = 0; e < 4; e++) {
+            g_assert_true((cover[e] > 0) == (e == cases[i].entry));
+        }
+    }
+}
+
+/* Type 3 enters at the byte of the table; with bit 15 at word 03, and then at
+ * the byte. */
+static void test_dispatch_type3(void)
+{
+    Image image;
+
+    load_free(&image);
+    for (unsigned op = 0x10; op < 0x80; op++) {
+        uint8_t entry = image.lo[op >> 2] >> 8 * (op & 3) & 0xff;
+        uint32_t words[] = { 3u << 30 | 2 << 16 | op << 8, 0xf0, 0, 0 };
+        uint64_t cover[RV100_ME_WORDS];
+
+        run_one(&image, words, 4, cover);
+        g_assert_cmpuint(cover[entry], >, 0);
+        g_assert_cmpuint(cover[3], ==, 0);
+        words[0] |= 1 << 15;
+        run_one(&image, words, 4, cover);
+        g_assert_cmpuint(cover[entry], >, 0);
+        g_assert_cmpuint(cover[3], ==, 1);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/free/examples", test_examples);
     g_test_add_func("/free/random", test_random);
     g_test_add_func("/free/all-opcodes", test_all_opcodes);
+    g_test_add_func("/free/dispatch-types", test_dispatch_types);
+    g_test_add_func("/free/dispatch-type3", test_dispatch_type3);
     return g_test_run();
 }
