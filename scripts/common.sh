@@ -132,21 +132,26 @@ debian_mirrors() {
     done <<< "$list" | sort -u
 }
 
-# private_apt DIR SUITE: an apt of our own below DIR with the sources of SUITE. Sets PRIVATE_APT to
-# its options; signatures are checked with Debian's keyring. The system's apt is not touched.
+# private_apt DIR SUITE [TYPE]: an apt of our own below DIR with the sources of SUITE, or with TYPE
+# "deb" its packages for x86-64. Sets PRIVATE_APT to its options; signatures are checked with
+# Debian's keyring. The system's apt is not touched.
 private_apt() {
-    local dir="$1" mirrors keyring uri suite
+    local dir="$1" type="${3:-deb-src}" mirrors keyring uri suite hint=''
+    [ "$type" = deb ] || hint='; use --qemu-source DIR'
     mirrors="$(debian_mirrors "$2")"
     keyring="$(debian_keyring)"
     [ -n "$mirrors" ] || die "this system's apt has no Debian archive among its sources" \
-        "(apt-get update may help); use --qemu-source DIR"
+        "(apt-get update may help)$hint"
     mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial"
     while read -r uri suite; do
-        printf 'deb-src [signed-by=%s] %s %s main\n' "$keyring" "$uri" "$suite"
+        printf '%s [signed-by=%s] %s %s main\n' "$type" "$keyring" "$uri" "$suite"
     done <<< "$mirrors" > "$dir/sources.list"
     PRIVATE_APT=(-q -o "Dir::Etc::sourcelist=$dir/sources.list" -o Dir::Etc::sourceparts=-
         -o "Dir::State::lists=$dir/lists" -o "Dir::Cache=$dir/cache" -o Acquire::Languages=none
         -o Acquire::Retries=3 -o APT::Sandbox::User= -o APT::Get::List-Cleanup=false)
+    if [ "$type" = deb ]; then
+        PRIVATE_APT+=(-o APT::Architecture=amd64 -o APT::Architectures=amd64)
+    fi
 }
 
 # have_network: the system's Debian mirror answers (asked with apt's own transport and proxies).

@@ -24,6 +24,7 @@
 #include "rv-vm-internal.h"
 
 #define END_MS 30000
+#define CONSOLE_LINES 40
 #define PATIENCE_MS 120000      /* a guard against hangs, not a limit of speed */
 
 static GPtrArray *live;         /* VMs to report when a test aborts */
@@ -273,6 +274,18 @@ char *rv_vm_stderr(RvVm *vm)
     return read_file(vm, "stderr");
 }
 
+/* The end of the guest's own messages, for a VM that has them in a file. */
+static void print_console(RvVm *vm)
+{
+    g_autofree char *text = read_file(vm, "console");
+    g_auto(GStrv) lines = g_strsplit(g_strchomp(text), "\n", -1);
+    guint n = g_strv_length(lines);
+
+    for (guint i = n > CONSOLE_LINES ? n - CONSOLE_LINES : 0; i < n; i++) {
+        fprintf(stderr, "# console: %s\n", g_strchomp(lines[i]));
+    }
+}
+
 static void print_report(RvVm *vm)
 {
     g_autofree char *text = read_file(vm, "stderr");
@@ -283,6 +296,7 @@ static void print_report(RvVm *vm)
     for (int i = 0; lines[i]; i++) {
         fprintf(stderr, "#   %s\n", lines[i]);
     }
+    print_console(vm);
     if (vm->pid == 0) {
         fprintf(stderr, "# QEMU has ended: %s %d\n",
                 WIFEXITED(vm->status) ? "exit status" : "signal",

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A Linux guest with a shell at a serial port, and the kernel's messages in a
+ * file (console in the VM's directory).
+ *
+ *     Linux *l = linux_new("-device radeon-rv100,id=gpu0", NULL);
+ *
+ *     linux_ok(l, "load radeon test=1");
+ *     linux_judge(l, (const char *const[]) { "ring test succeeded", NULL }, NULL);
+ *
+ * Environment: that of rv-vm.h, and RV100_TOP = the source tree, RV100_GFX = the
+ * guest's program gfx, RV100_FREE_IMAGE, RV100_FIRMWARE, RV100_SHARED = where
+ * microcode images are.
+ */
+#ifndef LINUX_GUEST_H
+#define LINUX_GUEST_H
+
+#include "rv.h"
+
+typedef struct Linux Linux;
+
+typedef enum LinuxImage {
+    LINUX_STOCK,                /* R100_cp.bin of Debian's firmware package */
+    LINUX_FREE,                 /* ours */
+} LinuxImage;
+
+/* Boot the kernel of a Debian release (NULL: the default one of
+ * scripts/prepare-linux-guest) with these QEMU arguments. NULL after
+ * g_test_skip() when there is nothing to run. */
+Linux *linux_new(const char *args, const char *suite);
+/* Ends QEMU. */
+void linux_free(Linux *l);
+RvVm *linux_vm(Linux *l);
+/* Seconds since QEMU was started. */
+double linux_seconds(const Linux *l);
+
+/* Run a command in the guest's shell: its output (both streams). */
+char *linux_sh(Linux *l, int *status, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* The same; a status other than 0 ends the test. */
+char *linux_ok(Linux *l, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* "name=VALUE" in the output of a command, as a number. */
+double linux_value(const char *output, const char *name);
+
+/* The kernel's messages since the last judgement must match each of the
+ * regular expressions, and none of the list of bad lines but those that match
+ * `allowed` (NULL: none). */
+void linux_judge(Linux *l, const char *const *expected, const char *allowed);
+
+/* False after g_test_skip() when there is no such image. */
+bool linux_need_image(LinuxImage image);
+/* Put a microcode image where the driver finds it. */
+void linux_use_image(Linux *l, LinuxImage image);
+/* The image as a file of the host, or NULL. */
+char *linux_image_path(LinuxImage image);
+/* The microcode of the first card is that of the image. */
+void linux_check_image(Linux *l, LinuxImage image);
+/* Executions of the handler of a type-3 opcode, or of the entries of type 0. */
+uint64_t linux_handler_count(Linux *l, const char *device, LinuxImage image,
+                             uint8_t opcode);
+uint64_t linux_type0_count(Linux *l, const char *device);
+
+/* The text on the screen of a device, with the font of the guest's console. */
+char *linux_screen_text(Linux *l, const char *device);
+
+#endif
