@@ -214,7 +214,7 @@ const GxValue *gx_enum_by_name(const GxEnum *e, const char *name)
     return NULL;
 }
 
-static GxField *group_field(const GxGroup *g, const char *name)
+GxField *gx_group_field(const GxGroup *g, const char *name)
 {
     for (unsigned i = 0; i < g->items->len; i++) {
         const GxItem *it = &g_array_index(g->items, GxItem, i);
@@ -223,7 +223,7 @@ static GxField *group_field(const GxGroup *g, const char *name)
         if (f && !strcmp(f->name, name)) {
             return f;
         }
-        f = it->group ? group_field(it->group, name) : NULL;
+        f = it->group ? gx_group_field(it->group, name) : NULL;
         if (f) {
             return f;
         }
@@ -233,7 +233,7 @@ static GxField *group_field(const GxGroup *g, const char *name)
 
 GxField *gx_container_field(const GxContainer *c, const char *name)
 {
-    return group_field(c->root, name);
+    return gx_group_field(c->root, name);
 }
 
 const char *gx_space_name(GxSpace space)

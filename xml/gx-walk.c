@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The walk over the fields in a row of dwords. */
+/* The walk over the fields in a row of dwords, reading or writing them. */
 #include "gx-private.h"
 
 #define MAX_NEST (2 * GX_MAX_DEPTH)
@@ -7,8 +7,13 @@
 typedef struct Walk {
     const uint32_t *words;
     size_t n;
-    const GxWalkOps *ops;
+    void (*field)(void *opaque, const GxVisit *v, uint64_t raw);
+    void (*open)(void *opaque, const GxVisit *v);
+    void (*close)(void *opaque, const GxVisit *v);
     void *opaque;
+    const GxEncodeOps *encode;  /* writing: NULL = reading */
+    GArray *out;                /* ... to here */
+    unsigned given;             /* inside a struct whose bits were given */
     GxWalkResult result;
     uint64_t steps;             /* left; bounds empty repetitions and structs
                                  * that overlap */
@@ -74,7 +79,36 @@ static void remember(Walk *w, const GxField *f, uint64_t raw)
 
 static void cover(Walk *w, uint64_t end)
 {
-    w->result.dwords = MAX(w->result.dwords, (end + 31) / 32);
+    uint64_t dwords = (end + 31) / 32;
+
+    w->result.dwords = MAX(w->result.dwords, dwords);
+    if (w->out && dwords > w->out->len) {
+        g_array_set_size(w->out, (guint)dwords);    /* cleared */
+    }
+}
+
+static void put_bits(Walk *w, uint64_t bit, unsigned bits, uint64_t raw)
+{
+    uint32_t *words;
+
+    cover(w, bit + bits);
+    words = (uint32_t *)w->out->data;
+    for (unsigned done = 0; done < bits;) {
+        uint64_t at = bit + done;
+        unsigned shift = at % 32;
+        unsigned take = MIN(32 - shift, bits - done);
+        uint32_t mask = (uint32_t)(((UINT64_C(1) << take) - 1) << shift);
+
+        words[at / 32] = (words[at / 32] & ~mask) |
+                         ((uint32_t)(raw >> done << shift) & mask);
+        done += take;
+    }
+}
+
+static uint64_t written_bits(const Walk *w, const GxVisit *v)
+{
+    return gx_get_bits((const uint32_t *)w->out->data, w->out->len, v->bit,
+                       gx_field_bits(v->field));
 }
 
 static uint64_t walk_items(Walk *w, const GxGroup *g, uint64_t base,
@@ -86,16 +120,66 @@ static uint64_t walk_struct(Walk *w, const GxVisit *v, uint64_t end)
     const GxContainer *c = v->field->structure;
     uint64_t inner;
 
-    if (w->ops->open) {
-        w->ops->open(w->opaque, v);
+    if (w->open && !w->given) {
+        w->open(w->opaque, v);
     }
     inner = walk_items(w, c->root, v->bit, v->depth + 1, v->index);
-    if (w->ops->close) {
-        w->ops->close(w->opaque, v);
+    if (w->close && !w->given) {
+        w->close(w->opaque, v);
     }
     end = c->length ? end : MAX(inner, v->bit);
     cover(w, MIN(end, (uint64_t)w->n * 32));
     return end;
+}
+
+/* A field that is longer than 64 bits: a row of dwords. */
+static void encode_row(Walk *w, const GxVisit *v, uint64_t end)
+{
+    cover(w, end);
+    if (w->encode->row) {
+        w->encode->row(w->opaque, v, &g_array_index(w->out, uint32_t,
+                                                    v->bit / 32),
+                       gx_field_bits(v->field) / 32);
+    }
+}
+
+static uint64_t encode_struct(Walk *w, const GxVisit *v, uint64_t end)
+{
+    unsigned bits = gx_field_bits(v->field);
+    uint64_t raw;
+    bool given = !w->given && bits <= 64 &&
+                 w->encode->value(w->opaque, v, &raw);
+
+    if (!given) {
+        return walk_struct(w, v, end);
+    }
+    put_bits(w, v->bit, bits, raw);
+    w->given++;
+    end = walk_struct(w, v, end);
+    w->given--;
+    return end;
+}
+
+static void encode_field(Walk *w, const GxVisit *v, uint64_t end)
+{
+    const GxField *f = v->field;
+    unsigned bits = gx_field_bits(f);
+    uint64_t raw = 0;
+
+    if (bits > 64 && v->bit % 32 == 0 && bits % 32 == 0) {
+        encode_row(w, v, end);
+        return;
+    }
+    if (!w->given && w->encode->value(w->opaque, v, &raw)) {
+        put_bits(w, v->bit, MIN(bits, 64), raw);
+    } else if (!w->given && (f->has_default || f->type == GX_MBO)) {
+        put_bits(w, v->bit, MIN(bits, 64),
+                 f->type == GX_MBO ? UINT64_MAX : f->dflt);
+    }
+    cover(w, end);
+    if (f->named) {
+        remember(w, f, written_bits(w, v));
+    }
 }
 
 /* Returns the bit behind the field. */
@@ -113,13 +197,18 @@ static uint64_t walk_field(Walk *w, const GxField *f, uint64_t base,
     }
     w->steps--;
     if (f->structure) {
-        return walk_struct(w, &v, end);
+        return w->encode ? encode_struct(w, &v, end)
+                         : walk_struct(w, &v, end);
+    }
+    if (w->encode) {
+        encode_field(w, &v, end);
+        return end;
     }
     raw = gx_get_bits(w->words, w->n, v.bit, gx_field_bits(f));
     if (f->named) {
         remember(w, f, raw);
     }
-    w->ops->field(w->opaque, &v, raw);
+    w->field(w->opaque, &v, raw);
     cover(w, end);
     return end;
 }
@@ -139,6 +228,12 @@ static uint64_t repetitions(Walk *w, const GxGroup *g)
     return g->count ? g->count : UINT64_MAX;
 }
 
+/* Does a group that goes to the end go on? */
+static bool more(Walk *w, const GxVisit *v)
+{
+    return !w->given && w->encode->more && w->encode->more(w->opaque, v);
+}
+
 static uint64_t walk_group(Walk *w, const GxGroup *g, uint64_t base,
                            uint64_t previous, unsigned depth)
 {
@@ -155,14 +250,20 @@ static uint64_t walk_group(Walk *w, const GxGroup *g, uint64_t base,
             break;
         }
         w->steps--;
-        if (w->ops->open) {
-            w->ops->open(w->opaque, &v);
+        if (w->encode && left == UINT64_MAX - index && !more(w, &v)) {
+            break;
+        }
+        if (w->open && !w->given) {
+            w->open(w->opaque, &v);
         }
         end = walk_items(w, g, at, depth + 1, index);
-        if (w->ops->close) {
-            w->ops->close(w->opaque, &v);
+        if (w->close && !w->given) {
+            w->close(w->opaque, &v);
         }
         end = g->size ? at + g->size : (end + 31) / 32 * 32;
+        if (w->encode) {
+            cover(w, MIN(end, limit));
+        }
         if (end == at && left == UINT64_MAX - index) {
             break;              /* nothing in it: would never end */
         }
@@ -192,11 +293,58 @@ static uint64_t walk_items(Walk *w, const GxGroup *g, uint64_t base,
 GxWalkResult gx_walk(const GxContainer *c, const uint32_t *words, size_t n,
                      const GxWalkOps *ops, void *opaque)
 {
-    Walk w = {
-        .words = words, .n = n, .ops = ops, .opaque = opaque,
-        .steps = (uint64_t)n * 32 * 8 + GX_MAX_COUNT,
-    };
+    Walk w;
 
+    /* The names are not cleared: n_named says how many there are. */
+    w.words = words;
+    w.n = n;
+    w.field = ops->field;
+    w.open = ops->open;
+    w.close = ops->close;
+    w.opaque = opaque;
+    w.encode = NULL;
+    w.out = NULL;
+    w.given = 0;
+    w.result = (GxWalkResult) { 0, false };
+    w.steps = (uint64_t)n * 32 * 8 + GX_MAX_COUNT;
+    w.n_named = 0;
     walk_items(&w, c->root, 0, 0, 0);
     return w.result;
+}
+
+/* Value of the length field, unless the caller gave one. */
+static void set_length(Walk *w, const GxContainer *c)
+{
+    const GxField *f = c->length_field;
+    GxVisit v = { f, NULL, 0, 0, f->start };
+    uint64_t raw;
+
+    if (!w->encode->value(w->opaque, &v, &raw)) {
+        put_bits(w, f->start, gx_field_bits(f),
+                 (uint64_t)w->out->len - c->bias);
+    }
+}
+
+GxWalkResult gx_encode(const GxContainer *c, const GxEncodeOps *ops,
+                       void *opaque, size_t max, GArray *out)
+{
+    g_autofree Walk *w = g_new0(Walk, 1);
+
+    g_array_set_size(out, 0);
+    w->n = max;
+    w->open = ops->open;
+    w->close = ops->close;
+    w->opaque = opaque;
+    w->encode = ops;
+    w->out = out;
+    w->steps = (uint64_t)max * 32 * 8 + GX_MAX_COUNT;
+    walk_items(w, c->root, 0, 0, 0);
+    cover(w, (uint64_t)c->length * 32);
+    if (c->length_field) {
+        /* The length field cannot say less. */
+        cover(w, (uint64_t)c->bias * 32);
+        set_length(w, c);
+    }
+    w->result.dwords = out->len;
+    return w->result;
 }

@@ -214,6 +214,7 @@ const GxValue *gx_enum_by_value(const GxEnum *e, uint64_t value);
 const GxValue *gx_enum_by_name(const GxEnum *e, const char *name);
 /* A field of the container's top level or of its groups, or NULL. */
 GxField *gx_container_field(const GxContainer *c, const char *name);
+GxField *gx_group_field(const GxGroup *g, const char *name);
 
 const char *gx_space_name(GxSpace space);
 const char *gx_kind_name(GxKind kind);
@@ -269,9 +270,60 @@ typedef struct GxWalkResult {
 
 GxWalkResult gx_walk(const GxContainer *c, const uint32_t *words, size_t n,
                      const GxWalkOps *ops, void *opaque);
+
+/*
+ * The same walk the other way: values to dwords. What is given no value has
+ * its default, else zeros (bits that must be ones: ones).
+ */
+typedef struct GxEncodeOps {
+    /* The raw bits of a field, false: none given. Also asked for a field that
+     * is a struct of at most 64 bits: false means field by field. */
+    bool (*value)(void *opaque, const GxVisit *v, uint64_t *raw);
+    /* The dwords, now 0, of a field longer than 64 bits. (may be NULL) */
+    void (*row)(void *opaque, const GxVisit *v, uint32_t *words, size_t n);
+    /* Is there another repetition of a group that goes to the end? (may be
+     * NULL: no) */
+    bool (*more)(void *opaque, const GxVisit *v);
+    /* As in GxWalkOps. */
+    void (*open)(void *opaque, const GxVisit *v);
+    void (*close)(void *opaque, const GxVisit *v);
+} GxEncodeOps;
+
+/* `out` (uint32_t, made with clear = true) becomes the dwords of c, at most
+ * max; truncated: it would need more. The length field is filled in unless it
+ * is given a value. */
+GxWalkResult gx_encode(const GxContainer *c, const GxEncodeOps *ops,
+                       void *opaque, size_t max, GArray *out);
+
+/*
+ * Instructions are recognised by the fields of dword 0 that have a default:
+ * those from bit 16 up decide; of several the one is taken whose lower fields,
+ * too, and whose length match. Several engines may use the same codes.
+ */
+typedef struct GxIndex GxIndex;
+
+/* engine: NULL = all. The index must not outlive doc. */
+GxIndex *gx_index_new(const GxDoc *doc, const char *engine);
+void gx_index_free(GxIndex *index);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(GxIndex, gx_index_free)
+const GxContainer *gx_index_find(const GxIndex *index, uint32_t dword);
+/* Length in dwords of an instruction that begins with this dword, at least
+ * 1. */
+uint64_t gx_instruction_dwords(const GxContainer *c, uint32_t dword);
+
 /* The bits of a field at a place; those past the end read as 0. */
 uint64_t gx_get_bits(const uint32_t *words, size_t n, uint64_t bit,
                      unsigned bits);
+
+/*
+ * A value as text: 12, 0x000000ff (24 bits and more, addresses), -3, true,
+ * 1.5, "13 (SOLID)"; what a float cannot show exactly: raw:0x7fc00000. An
+ * address is shown in place: its low bits, which the field leaves out, are 0.
+ */
+void gx_value_text(GString *s, const GxField *f, uint64_t raw);
+/* The reverse; a name of a value alone is read too. *why is static. */
+bool gx_value_parse(const GxField *f, const char *text, uint64_t *raw,
+                    const char **why);
 
 /* Decimal or 0x hexadecimal, optional minus sign; false on anything else. */
 bool gx_parse_number(const char *text, uint64_t *value);

@@ -6,6 +6,7 @@
 
 static const char *const tops[] = {
     "rv100-registers.xml", "rv100-pm4.xml", "rv100-me.xml",
+    "gen75-media.xml",
 };
 
 static void test_clean(gconstpointer data)
