@@ -115,6 +115,13 @@ uint32_t rv_inl(RvVm *vm, uint16_t port)
     return number(ask(vm, "inl 0x%x", port));
 }
 
+int64_t rv_clock_step(RvVm *vm, int64_t ns)
+{
+    g_autofree char *now = ask(vm, "clock_step %" PRId64, ns);
+
+    return g_ascii_strtoll(now, NULL, 10);
+}
+
 static char letter(unsigned size)
 {
     g_assert(size == 1 || size == 2 || size == 4 || size == 8);

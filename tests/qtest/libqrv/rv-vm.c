@@ -135,6 +135,29 @@ static char *visible_plugin(RvVm *vm)
     return visible(vm, path);
 }
 
+/* The accel-qtest module for the QEMU that runs, NULL: there is none. */
+static char *accel_module(void)
+{
+    static const RvVmConfig version = { .no_plugin = true,
+                                        .bios = RV_BIOS_FIRMWARE,
+                                        .args = "--version" };
+    g_autofree char *out = NULL, *api = NULL, *path = NULL;
+    g_auto(GStrv) parts = NULL;
+
+    if (!env("RV100_ACCEL_QTEST") || rv_vm_run(&version, &out, NULL) != 0 ||
+        !g_str_has_prefix(out, "QEMU emulator version ")) {
+        return NULL;
+    }
+    parts = g_strsplit(out + strlen("QEMU emulator version "), ".", 3);
+    if (g_strv_length(parts) < 3) {
+        return NULL;
+    }
+    api = g_strdup_printf("%s.%s", parts[0], parts[1]);
+    path = g_build_filename(env("RV100_ACCEL_QTEST"), api,
+                            "accel-qtest-x86_64.so", NULL);
+    return g_file_test(path, G_FILE_TEST_EXISTS) ? g_steal_pointer(&path) : NULL;
+}
+
 /* --- arguments --- */
 
 static void add_split(RvVm *vm, const char *args)
@@ -188,6 +211,12 @@ static void build_args(RvVm *vm, const RvVmConfig *c)
         g_autofree char *set = g_strdup_printf("LD_PRELOAD=%s", plugin);
         add(vm, "env", set);
     }
+    if (c->stepped) {
+        g_autofree char *module = accel_module();
+        g_autofree char *set = g_strdup_printf("QEMU_MODULE_DIR=%s", vm->inner);
+        copy_in(vm, module);
+        add(vm, "env", set);
+    }
     add(vm, env(var), NULL);
     if (plugin && !c->preload) {
         g_autofree char *arg = g_strdup_printf(
@@ -195,7 +224,8 @@ static void build_args(RvVm *vm, const RvVmConfig *c)
             c->plugin_args ? c->plugin_args : "");
         add(vm, "-plugin", arg);
     }
-    add_split(vm, "-accel tcg -nodefaults -no-user-config -display none");
+    add(vm, "-accel", c->stepped ? "qtest" : "tcg");
+    add_split(vm, "-nodefaults -no-user-config -display none");
     if (c->bios != RV_BIOS_FIRMWARE) {
         g_autofree char *path = g_build_filename(env("RV100_BIOS_DIR"),
                                                  bios_file[c->bios], NULL);
@@ -482,6 +512,11 @@ static bool unavailable(const RvVmConfig *c)
 
     if (!why && c->qemu && !env(c->qemu)) {
         why = "the QEMU binary for this test is not installed";
+    }
+    if (!why && c->stepped) {
+        g_autofree char *module = accel_module();
+        why = module ? NULL : "no accel-qtest module for this QEMU "
+            "(scripts/build makes build/accel-qtest)";
     }
     if (why) {
         g_test_skip(why);

@@ -9,6 +9,8 @@
  *   RV100_QEMU_ROOT  if not empty: run the QEMU inside this tree by chroot
  *   RV100_PLUGIN     radeon-rv100.so; empty: the tests skip
  *   RV100_BIOS_DIR   directory with halt.bin, count.bin, ppc.bin
+ *   RV100_ACCEL_QTEST  directory with X.Y/accel-qtest-x86_64.so for QEMU X.Y
+ *                    (scripts/build-accel-qtest), for VMs with a stepped clock
  *   RV100_QEMU_ARGS  further arguments for every QEMU
  *   RV100_SKIP       if not empty: skip with this reason
  *
@@ -40,6 +42,8 @@ typedef struct RvVmConfig {
     RvBios bios;
     bool preload;               /* LD_PRELOAD in place of -plugin */
     bool no_plugin;
+    bool stepped;               /* accelerator "qtest": no guest code runs, and
+                                 * time moves by rv_clock_step() only */
     const char *plugin_args;    /* "trace=rv100_packet"; NULL: none */
     bool serial;                /* first serial port to rv_serial_line() */
     const char *const *files;   /* copied into the VM's directory; ends with
@@ -99,6 +103,9 @@ void rv_mem_fill(RvVm *vm, uint64_t addr, size_t len, uint8_t byte);
 void rv_mem_write_words(RvVm *vm, uint64_t addr, const uint32_t *words,
                         size_t n);
 void rv_mem_read_words(RvVm *vm, uint64_t addr, uint32_t *words, size_t n);
+
+/* Virtual time of a VM with a stepped clock: move it on; the new time, in ns. */
+int64_t rv_clock_step(RvVm *vm, int64_t ns);
 
 /* --- monitor --- */
 /* A QMP command with its arguments as JSON (NULL: none). The reply as one line
