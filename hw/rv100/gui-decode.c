@@ -45,6 +45,9 @@ static const uint8_t compares[8] = {
     [7] = GUI_CMP_EQUAL,                                        /* [inferred] */
 };
 
+/* Swaps of memory: none, in 16 bits, in 32 bits, of the halves [inferred]. */
+static const uint8_t swaps[4] = { 0, 1, 3, 2 };
+
 /* The low bits of a colour that the depth has, repeated to 32 bits. */
 static uint32_t repeat(const GuiDraw *d, uint32_t colour)
 {
@@ -75,6 +78,8 @@ static void decode_surfaces(Rv100 *s, GuiDraw *d)
         d->src = s->regs[R_SRC_OFFSET];
         d->src_pitch = s->regs[R_SRC_PITCH];
     }
+    d->dst_swap = swaps[RV100_GET(s->regs[R_DP_DST_ENDIAN], DP_DST_ENDIAN, SWAP)];
+    d->src_swap = swaps[RV100_GET(s->regs[R_DP_SRC_ENDIAN], DP_SRC_ENDIAN, SWAP)];
     /* Right and bottom are excluded [hw]; unsigned [inferred]. The source
      * scissor has no effect on pixels [inferred]. */
     if (RV100_GET(gmc, DP_GUI_MASTER_CNTL, GMC_DST_CLIPPING)) {
@@ -223,10 +228,11 @@ static void check_bounds(Rv100 *s, const GuiDraw *d, GuiOp *op)
     uint64_t bytes = (uint64_t)op->w << d->shift;
     uint32_t vram, len;
 
-    op->dst_mem = rows_in_vram(s, op->dst, op->dst_step, op->h, bytes,
-                               &op->dirty, &op->dirty_len);
+    op->dst_mem = d->dst_swap ? NULL
+        : rows_in_vram(s, op->dst, op->dst_step, op->h, bytes, &op->dirty,
+                       &op->dirty_len);
     op->src_mem = NULL;
-    if (d->reads_src) {
+    if (d->reads_src && !d->src_swap) {
         uint64_t bits = (uint64_t)op->w
             * rv100_gui_source_bits(d->source, d->shift) + op->src_bit;
 
@@ -306,7 +312,7 @@ void rv100_gui_area(Rv100 *s, const GuiDraw *d, int32_t x, int32_t y, uint32_t w
     *op = (GuiOp) { .w = w, .h = h, .x = x, .y = y, .y_step = 1,
                     .dst_step = d->dst_pitch };
     op->dst = pixel_address(d->dst, d->dst_pitch, x, y, 8u << d->shift, &bit);
-    op->dst_mem = rows_in_vram(s, op->dst, op->dst_step, h,
-                               (uint64_t)w << d->shift, &op->dirty,
-                               &op->dirty_len);
+    op->dst_mem = d->dst_swap ? NULL
+        : rows_in_vram(s, op->dst, op->dst_step, h, (uint64_t)w << d->shift,
+                       &op->dirty, &op->dirty_len);
 }

@@ -118,10 +118,9 @@ static void draw_pixel_anywhere(Rv100 *s, const GuiDraw *d, int32_t x, int32_t y
     GuiOp at;
 
     rv100_gui_area(s, d, x, y, 1, 1, &at);
-    if (rv100_card_access(s, false, at.dst, pixel, d->bytes) == RV100_DMA_OK) {
-        draw_pixel(d, pixel, brush);
-        rv100_card_access(s, true, at.dst, pixel, d->bytes);
-    }
+    rv100_gui_transfer(s, false, at.dst, pixel, d->bytes, d->dst_swap);
+    draw_pixel(d, pixel, brush);
+    rv100_gui_transfer(s, true, at.dst, pixel, d->bytes, d->dst_swap);
 }
 
 /* The part of the line's bounding box inside the scissor. */

@@ -189,6 +189,29 @@ static void transfer(Rv100 *s, bool write, uint32_t addr, void *buf, uint32_t le
     }
 }
 
+void rv100_gui_transfer(Rv100 *s, bool write, uint32_t addr, uint8_t *buf,
+                        uint32_t len, unsigned swap)
+{
+    uint8_t dwords[4 * PIECE + SLACK];
+    uint32_t before = addr & 3, n = (before + len + 3) & ~3u;
+
+    if (!swap) {
+        transfer(s, write, addr, buf, len);
+        return;
+    }
+    transfer(s, false, addr - before, dwords, n);
+    for (uint32_t i = 0; i < len; i++) {
+        if (write) {
+            dwords[(before + i) ^ swap] = buf[i];
+        } else {
+            buf[i] = dwords[(before + i) ^ swap];
+        }
+    }
+    if (write) {
+        transfer(s, true, addr - before, dwords, n);
+    }
+}
+
 /* n pixels of the row from pixel `at` on; `copy`: not from where they are. */
 static void paint_part(Rv100 *s, const GuiDraw *d, const Row *r, uint32_t at,
                        uint32_t n, bool copy)
@@ -203,17 +226,18 @@ static void paint_part(Rv100 *s, const GuiDraw *d, const Row *r, uint32_t at,
     const uint8_t *src = r->src_mem ? r->src_mem + first / 8 : NULL;
 
     if (d->reads_src && !src) {
-        transfer(s, false, r->src + first / 8, src_buf, src_len);
+        rv100_gui_transfer(s, false, r->src + first / 8, src_buf, src_len,
+                           d->src_swap);
         src = src_buf;
     } else if (d->reads_src && copy) {
         src = memcpy(src_buf, src, src_len);
     }
     if (!r->dst_mem && d->reads_dst) {
-        transfer(s, false, dst_addr, dst_buf, bytes);
+        rv100_gui_transfer(s, false, dst_addr, dst_buf, bytes, d->dst_swap);
     }
     paint_piece(s, d, r->x + at, r->y, dst, src, first & 7, n);
     if (!r->dst_mem) {
-        transfer(s, true, dst_addr, dst_buf, bytes);
+        rv100_gui_transfer(s, true, dst_addr, dst_buf, bytes, d->dst_swap);
     }
 }
 
@@ -249,17 +273,18 @@ static Order find_order(Rv100 *s, const GuiDraw *d, const Row *r)
     Order o = { .step = buffers ? PIECE >> d->shift : r->w };
     int64_t bytes = (int64_t)r->w << d->shift;
     int64_t src_len = ((uint64_t)r->w * bits + r->src_bit + 7) / 8;
-    int64_t by;
+    int64_t by, slack;
 
     if (!d->reads_src) {
         return o;
     }
     by = distance(s, r);
-    if (by >= src_len || -by >= bytes) {
+    slack = d->src_swap != d->dst_swap ? 3 : 0;
+    if (by >= src_len + slack || -by >= bytes + slack) {
         return o;               /* no overlap */
     }
     o.backwards = d->rtl;
-    if (d->source != GUI_SRC_SAME) {
+    if (d->source != GUI_SRC_SAME || slack) {
         o.step = 1;
     } else if ((by > 0) == d->rtl || !by) {
         /* Away from what is written: nothing is read twice. */
@@ -348,10 +373,10 @@ static void paint_anywhere(Rv100 *s, const GuiDraw *d, const GuiOp *op)
         r.y = op->y + op->y_step * (int32_t)i;
         r.dst = op->dst + i * op->dst_step;
         r.src = op->src + i * op->src_step;
-        in_vram = rv100_card_vram(s, r.dst, bytes, &offset);
+        in_vram = !d->dst_swap && rv100_card_vram(s, r.dst, bytes, &offset);
         r.dst_mem = in_vram ? s->vram + offset : NULL;
-        r.src_mem = d->reads_src && rv100_card_vram(s, r.src, src_bytes, &from)
-            ? s->vram + from : NULL;
+        r.src_mem = d->reads_src && !d->src_swap
+            && rv100_card_vram(s, r.src, src_bytes, &from) ? s->vram + from : NULL;
         paint_row(s, d, &r);
         if (in_vram) {
             dirty(s, offset, bytes);
@@ -484,10 +509,10 @@ void rv100_gui_paint_from(Rv100 *s, const GuiDraw *d, const GuiOp *area, int32_t
         return;
     }
     if (d->reads_dst) {
-        transfer(s, false, area->dst + at, buffer, bytes);
+        rv100_gui_transfer(s, false, area->dst + at, buffer, bytes, d->dst_swap);
     }
     paint_piece(s, d, x, y, buffer, src, bit, n);
-    transfer(s, true, area->dst + at, buffer, bytes);
+    rv100_gui_transfer(s, true, area->dst + at, buffer, bytes, d->dst_swap);
 }
 
 void rv100_gui_painted(Rv100 *s, const GuiOp *area)

@@ -97,6 +97,7 @@ typedef struct GuiDraw {
     uint8_t cmp_src, cmp_dst;   /* GuiCompare */
     uint32_t dst, dst_pitch;    /* card address, bytes */
     uint32_t src, src_pitch;
+    uint8_t dst_swap, src_swap; /* XOR of a byte's place in its dword */
     int32_t left, top, right, bottom;   /* scissor; right, bottom excluded */
     /* Colours and masks, repeated to 32 bits. */
     uint32_t fill;
@@ -142,6 +143,9 @@ void rv100_gui_paint(Rv100 *s, const GuiDraw *d, const GuiOp *op);
 void rv100_gui_paint_from(Rv100 *s, const GuiDraw *d, const GuiOp *area, int32_t x,
                           int32_t y, uint32_t n, const uint8_t *src, unsigned bit);
 void rv100_gui_painted(Rv100 *s, const GuiOp *area);
+/* Bytes from or to the card address; never fails. */
+void rv100_gui_transfer(Rv100 *s, bool write, uint32_t addr, uint8_t *buf,
+                        uint32_t len, unsigned swap);
 /* Has the operation that began when s->work was `begin` had its share? */
 bool rv100_gui_exhausted(Rv100 *s, uint64_t begin);
 

@@ -195,6 +195,9 @@ static void some_registers(RandomOps *r)
     if (percent(r, 4)) {
         palette(r);
     }
+    if (percent(r, 2)) {
+        put(r, percent(r, 50) ? A_DP_SRC_ENDIAN : A_DP_DST_ENDIAN, below(r, 4));
+    }
 }
 
 void random_ops_begin(RandomOps *r)
