@@ -12,6 +12,7 @@ extern const ToolCommand cmd_cover;
 extern const ToolCommand cmd_diff;
 extern const ToolCommand cmd_disasm;
 extern const ToolCommand cmd_identify;
+extern const ToolCommand cmd_isa;
 extern const ToolCommand cmd_run;
 
 #endif

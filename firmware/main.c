@@ -20,6 +20,7 @@ static const ToolCommand *const commands[] = {
     &cmd_check,
     &cmd_cfg,
     &cmd_cover,
+    &cmd_isa,
 };
 
 static const char about[] =

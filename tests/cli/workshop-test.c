@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "json.h"
 #include "reference.h"
 
 #define assert_contains(text, part)                             \
@@ -339,6 +340,33 @@ static void test_cover_packets(void)
                                       10), >=, 98);
 }
 
+/* --- isa --- */
+
+static void test_isa(void)
+{
+    g_auto(Cli) all = cli_run(NULL, "isa", NULL);
+    g_auto(Cli) r100 = cli_run(NULL, "isa", "--chip", "r100", NULL);
+    g_auto(Cli) json = cli_run(NULL, "isa", "--json", NULL);
+    g_auto(Cli) bad = cli_run(NULL, "isa", "-c", "x", NULL);
+    g_auto(GStrv) lines = g_strsplit(json.out, "\n", -1);
+
+    assert_contains(all.out, "alu  1d  shr              number    X  A >>= addr");
+    assert_contains(r100.out, "seq  02  jmp              code      H  jump\n");
+    g_assert_null(strstr(r100.out, " shr "));
+    assert_contains(json.out, "{\"unit\": \"op\", \"code\": 15, \"name\": "
+                    "\"idx_addr\", \"operand\": \"register\", "
+                    "\"confidence\": \"S\", \"text\": \"idx = addr\", "
+                    "\"chips\": [\"r128\", \"r100\", \"r200\", \"r300\"]}\n");
+    for (unsigned i = 0; lines[i] && *lines[i]; i++) {
+        Json *j = json_parse(lines[i], strlen(lines[i]), NULL);
+
+        g_assert_nonnull(j);
+        g_assert_nonnull(json_get(j, "name"));
+        json_free(j);
+    }
+    cli_assert_fails(&bad, 2, "no chip 'x'");
+}
+
 /* Every command refuses what is no image, with the name of the file. */
 static void test_bad_image(void)
 {
@@ -372,6 +400,7 @@ int main(int argc, char **argv)
     g_test_add_func("/cli/cfg", test_cfg);
     g_test_add_func("/cli/cover", test_cover);
     g_test_add_func("/cli/cover/packets", test_cover_packets);
+    g_test_add_func("/cli/isa", test_isa);
     g_test_add_func("/cli/bad-image", test_bad_image);
     return g_test_run();
 }
