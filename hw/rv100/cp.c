@@ -13,6 +13,10 @@
 #include "internal.h"
 
 #define SLICE_DELAY_NS 10000            /* between slices that make progress */
+/* Time that a unit takes on the card, about a clock [inferred]. The next slice
+ * waits for it, so that a stream that never ends leaves the host a core. */
+#define UNIT_NS 6
+#define DEBT_MAX_NS 1000000
 #define BACKOFF_FIRST_NS 1000000        /* after the first that does not */
 #define BACKOFF_MAX_NS 16000000         /* 0.3 ms in 16 ms: 2 % of a core */
 /* A poll runs no slice once this many in a row consumed nothing. */
@@ -58,10 +62,21 @@ static int64_t slice_delay(Rv100 *s)
 static void arm(Rv100 *s)
 {
     if (!s->slice_armed && !s->in_slice && rv100_cp_runnable(s)) {
+        int64_t when = s->host.now(s->opaque) + slice_delay(s);
+
         s->slice_armed = true;
         s->host.set_timer(s->opaque, RV100_TIMER_ENGINE,
-                          s->host.now(s->opaque) + slice_delay(s));
+                          MAX(when, s->engine_until));
     }
+}
+
+/* The units of a slice occupy the engine for a while. */
+static void charge(Rv100 *s, uint64_t units)
+{
+    int64_t now = s->host.now(s->opaque);
+    int64_t until = MAX(s->engine_until, now) + (int64_t)units * UNIT_NS;
+
+    s->engine_until = MIN(until, now + DEBT_MAX_NS);
 }
 
 void rv100_cp_kick(Rv100 *s)
@@ -140,6 +155,7 @@ bool rv100_cp_slice(Rv100 *s, uint32_t units)
     s->work = 0;                /* of the host's own drawing */
     rv100_csq_window(s);
     used = run_engine(s, units ? units : s->config.slice_steps);
+    charge(s, used);
     rv100_csq_sync(s);
     s->in_slice = false;
     if (s->me.words != words || (s->me_stalled && !rv100_csq_pending(s))) {
@@ -365,6 +381,7 @@ void rv100_cp_reset(Rv100 *s)
     s->regs[R_CP_RB_WPTR] = 0;
     s->cp.idle_slices = s->cp.step = s->cp.hang = 0;
     s->cp.wait = 0;
+    s->engine_until = 0;
     s->me_stalled = false;
     s->deferred = false;
 }
@@ -405,6 +422,7 @@ void rv100_cp_rebuild(Rv100 *s)
     rv100_csq_window(s);
     s->me.header_pending = s->cp.ib_pending
         || (!s->cp.on_indirect && s->cp.indirect.rd != s->cp.indirect.wr);
+    s->engine_until = 0;
     s->me_stalled = s->slice_armed = s->deferred = false;
     rv100_cp_kick(s);
 }

@@ -97,6 +97,7 @@ struct Rv100 {
     /* --- rebuilt --- */
     bool slice_armed;           /* the engine timer is requested */
     bool in_slice;
+    int64_t engine_until;       /* when the units executed so far are over */
     bool was_running[RV100_HEADS];
     int64_t next_vline[RV100_HEADS];
     bool from_engine;           /* the bus write under way is the engine's */

@@ -483,6 +483,33 @@ static void test_slice_bounded(void)
     check_alive(h);
 }
 
+/* A stream that never ends, words and all: the engine gets no more than the
+ * card would execute, which leaves the rest of the machine its share. */
+static void test_endless_stream(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    const uint32_t again[] = {
+        fake_type0(A_CP_IB_BASE, 2), FAKE_GART + 0x8000, 3,
+    };
+    int64_t begin;
+    uint64_t steps;
+
+    fake_load_mini(h);
+    fake_ring_start(h, 6, CSQ_RING_IB);
+    fake_gart_write(h, 0x8000, again, G_N_ELEMENTS(again));
+    fake_ring(h, again, G_N_ELEMENTS(again));
+    begin = h->now;
+    steps = rv100_engine(h->chip)->steps;
+    while (h->now < begin + 20 * MS) {
+        g_assert_false(fake_run(h, 1));
+    }
+    steps = rv100_engine(h->chip)->steps - steps;
+    g_test_message("endless stream: %u thousand steps in 20 ms",
+                   (guint)(steps / 1000));
+    g_assert_cmpuint(steps, <=, 5000000);
+    g_assert_cmpuint(steps, >=, 100000);
+}
+
 /* --- writes of the engine to itself --- */
 
 static void packet(FakeHost *h, uint32_t offset, const uint32_t *words, guint n)
@@ -636,6 +663,7 @@ int main(int argc, char **argv)
         { "endless/alone", test_endless },
         { "endless/polled", test_endless_polled },
         { "endless/slice", test_slice_bounded },
+        { "endless/stream", test_endless_stream },
         { "self/reset", test_self_reset },
         { "self/reset-in-packet", test_self_reset_in_packet },
         { "self/csq-off", test_self_csq_off },
