@@ -9,7 +9,7 @@
 
 typedef struct DisasmOptions {
     const char *output, *chip, *symbols;
-    bool raw, marks, plain;
+    bool raw, marks, plain, xref;
 } DisasmOptions;
 
 static const ToolOption options[] = {
@@ -24,6 +24,8 @@ static const ToolOption options[] = {
     { "marks", 'm', TOOL_FLAG, offsetof(DisasmOptions, marks), NULL,
       "how sure each operation is: H hardware, S stock image, X image of "
       "another chip, P plausible, U unknown" },
+    { "xref", 'x', TOOL_FLAG, offsetof(DisasmOptions, xref), NULL,
+      "packets and words that lead to each label" },
     { "plain", 'p', TOOL_FLAG, offsetof(DisasmOptions, plain), NULL,
       "no comments with address and bits" },
     { NULL }
@@ -33,7 +35,9 @@ static int run(const void *opaque, char **args, unsigned n_args)
 {
     const DisasmOptions *o = opaque;
     unsigned style = (o->plain ? 0 : DISASM_ADDRESS) |
-                     (o->raw ? DISASM_RAW : 0) | (o->marks ? DISASM_MARKS : 0);
+                     (o->raw ? DISASM_RAW : 0) |
+                     (o->marks ? DISASM_MARKS : 0) |
+                     (o->xref ? DISASM_XREF : 0);
     g_autofree Flow *f = g_new(Flow, 1);
     g_autoptr(GString) s = g_string_new(NULL);
     GError *error = NULL;

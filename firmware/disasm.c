@@ -359,6 +359,55 @@ static void put_comment(GString *s, size_t line_start, const char *comment)
     }
 }
 
+/* Does the word read or write another one as a constant? */
+static bool uses_data(const Flow *f, unsigned from, unsigned addr)
+{
+    const IsaWord *w = &f->word[from];
+    const IsaName *alu = isa_name(ISA_ALU, w->unit[ISA_ALU]);
+    const IsaName *op = isa_name(ISA_OP, w->unit[ISA_OP]);
+
+    return (w->addr & 0xff) == addr &&
+           ((alu && alu->operand == ISA_DATA) ||
+            (op && op->operand == ISA_DATA) ||
+            (w->wr && w->mcsel && !w->idxsel));
+}
+
+/* A comment with the packets and the words that lead to a word, but for the one
+ * before it. */
+static void put_xref(GString *s, const Flow *f, const Labels *l, unsigned addr)
+{
+    g_autoptr(GString) from = g_string_new(NULL);
+
+    for (unsigned op = 0; op < FLOW_OPCODES && addr; op++) {
+        unsigned first = op;
+
+        while (op < FLOW_OPCODES && flow_dispatch(f, op) == addr) {
+            op++;
+        }
+        if (op > first) {
+            g_string_append_printf(from, op - first > 1 ? " opcode_%02x..%02x"
+                                   : " opcode_%02x", first, op - 1);
+        }
+    }
+    for (unsigned pc = 0; pc < RV100_ME_WORDS; pc++) {
+        bool comes = f->code[pc] && uses_data(f, pc, addr);
+        FlowNext next;
+
+        flow_next(f, pc, &next);
+        for (unsigned i = 0; i < next.n && f->code[pc]; i++) {
+            comes = comes || (next.to[i] == addr && addr != pc + 1);
+        }
+        if (comes) {
+            g_autofree char *place = labels_place(l, pc);
+
+            g_string_append_printf(from, " %s", place);
+        }
+    }
+    if (from->len) {
+        g_string_append_printf(s, "    # from:%s\n", from->str);
+    }
+}
+
 static void put_line(GString *s, const Flow *f, const Labels *l, unsigned addr,
                      unsigned style)
 {
@@ -368,6 +417,9 @@ static void put_line(GString *s, const Flow *f, const Labels *l, unsigned addr,
 
     if (l->comment[addr]) {
         g_string_append_printf(s, "    # %s\n", l->comment[addr]);
+    }
+    if (style & DISASM_XREF) {
+        put_xref(s, f, l, addr);
     }
     if (l->name[addr]) {
         g_string_append_printf(s, "%s:\n", l->name[addr]);

@@ -20,6 +20,7 @@ typedef enum DisasmStyle {
     DISASM_ADDRESS = 1 << 0,    /* address and bits in a comment */
     DISASM_RAW = 1 << 1,        /* every field in a comment */
     DISASM_MARKS = 1 << 2,      /* how sure each operation is, in a comment */
+    DISASM_XREF = 1 << 3,       /* who comes from where, above a label */
 } DisasmStyle;
 
 /* type0, p_PACKET and so on where packets enter, L_2a for other targets. */

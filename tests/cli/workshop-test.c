@@ -120,6 +120,7 @@ static void test_disasm(void)
                             image, NULL);
     g_auto(Cli) e = cli_run(NULL, "disasm", "-c", "r100", "-s", bad, image,
                             NULL);
+    g_auto(Cli) x = cli_run(NULL, "disasm", "-x", "-c", "r100", image, NULL);
 
     assert_contains(c.out, "    .chip r100\n    # it all\nbegin:\n"
                     "    latch adv ; write GUI_SCRATCH_REG0, pkt\n"
@@ -127,6 +128,7 @@ static void test_disasm(void)
     g_assert_cmpstr(c.err, ==, "");
     assert_contains(d.out, "# 01: 04 00000000 seq:H seq 02 cg 0 cond 0");
     cli_assert_fails(&e, 2, "bad.sym:1: a name of letters");
+    assert_contains(x.out, "    # from: type0_one\ntype0:\n");
     cli_dir_remove(dir);
 }
 

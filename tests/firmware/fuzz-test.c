@@ -116,7 +116,7 @@ static void feed_image(Fuzz *f)
     }
     flow_init(flow, &image, rv100_me_chips()[below(f, 4)]);
     labels_init(&l, flow);
-    disasm_image(out, flow, &l, "fuzz", below(f, 8));
+    disasm_image(out, flow, &l, "fuzz", below(f, 16));
     found = check_image(flow);
     g_assert_cmpuint(out->len, >, 0);
     labels_clear(&l);

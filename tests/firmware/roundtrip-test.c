@@ -60,7 +60,7 @@ static void test_images(void)
             return;
         }
         image_of(ref, &image);
-        for (unsigned style = 0; style < 8; style++) {
+        for (unsigned style = 0; style < 16; style++) {
             check(&image, rv100_me_chip(images[i].chip), style,
                   images[i].name);
         }
@@ -133,7 +133,7 @@ static void test_random(void)
         Image image;
 
         random_image(r, &image);
-        check(&image, rv100_me_chips()[i % 4], i / 4 % 8, name);
+        check(&image, rv100_me_chips()[i % 4], i / 4 % 16, name);
     }
     g_rand_free(r);
 }
