@@ -7,7 +7,7 @@
 
 typedef struct IsaOptions {
     const char *chip;
-    bool json;
+    bool json, vim;
 } IsaOptions;
 
 static const ToolOption options[] = {
@@ -15,6 +15,8 @@ static const ToolOption options[] = {
       "only what this chip is known to have" },
     { "json", 'j', TOOL_FLAG, offsetof(IsaOptions, json), NULL,
       "one JSON object a line" },
+    { "vim", 0, TOOL_FLAG, offsetof(IsaOptions, vim), NULL,
+      "a syntax file for Vim" },
     { NULL }
 };
 
@@ -57,6 +59,39 @@ static void print_line(IsaUnit unit, const IsaName *n)
            n->name, operands[n->operand], n->confidence, n->text);
 }
 
+/* Groups of Vim: what each unit looks like. */
+static void print_vim(void)
+{
+    static const char *const looks[ISA_UNITS] = {
+        [ISA_SEQ] = "Statement", [ISA_ALU] = "Function", [ISA_OP] = "Type",
+        [ISA_SRC] = "Constant",
+    };
+
+    printf("\" Microcode of the Radeon command processor; made by 'rv100 isa "
+           "--vim'\nsyn case match\n"
+           "syn match cpucodeComment \"#.*$\"\n"
+           "syn match cpucodeNumber \"\\<\\(0x\\x\\+\\|0b[01]\\+\\|\\d\\+\\)\\>\"\n"
+           "syn match cpucodeLabel \"^\\s*\\h\\w*\\s*:\"\n"
+           "syn match cpucodeDirective \"\\.\\h\\w*\"\n"
+           "syn keyword cpucodeItem latch adv write if_flag if_count idx me "
+           "addr high src alu op seq idxsel mcsel\n");
+    for (unsigned u = 0; u < ISA_UNITS; u++) {
+        printf("syn keyword cpucode_%s", isa_unit_name((IsaUnit)u));
+        for (unsigned c = 0; c < isa_codes((IsaUnit)u); c++) {
+            const IsaName *n = isa_name((IsaUnit)u, c);
+
+            printf("%s%s", n ? " " : "", n ? n->name : "");
+        }
+        printf("\nhi def link cpucode_%s %s\n", isa_unit_name((IsaUnit)u),
+               looks[u]);
+    }
+    printf("hi def link cpucodeComment Comment\n"
+           "hi def link cpucodeNumber Number\n"
+           "hi def link cpucodeLabel Label\n"
+           "hi def link cpucodeDirective PreProc\n"
+           "hi def link cpucodeItem Keyword\n");
+}
+
 static int run(const void *opaque, char **args, unsigned n_args)
 {
     const IsaOptions *o = opaque;
@@ -66,6 +101,10 @@ static int run(const void *opaque, char **args, unsigned n_args)
     if (o->chip && !chip) {
         tool_set_error(&error, "no chip '%s'", o->chip);
         return tool_fail("isa", error, TOOL_UNUSABLE);
+    }
+    if (o->vim) {
+        print_vim();
+        return TOOL_OK;
     }
     for (unsigned u = 0; u < ISA_UNITS; u++) {
         for (unsigned c = 0; c < isa_codes((IsaUnit)u); c++) {

@@ -349,6 +349,7 @@ static void test_isa(void)
     g_auto(Cli) all = cli_run(NULL, "isa", NULL);
     g_auto(Cli) r100 = cli_run(NULL, "isa", "--chip", "r100", NULL);
     g_auto(Cli) json = cli_run(NULL, "isa", "--json", NULL);
+    g_auto(Cli) vim = cli_run(NULL, "isa", "--vim", NULL);
     g_auto(Cli) bad = cli_run(NULL, "isa", "-c", "x", NULL);
     g_auto(GStrv) lines = g_strsplit(json.out, "\n", -1);
 
@@ -366,6 +367,8 @@ static void test_isa(void)
         g_assert_nonnull(json_get(j, "name"));
         json_free(j);
     }
+    assert_contains(vim.out, "syn keyword cpucode_seq rpt nxt jmp ret jf ");
+    assert_contains(vim.out, "syn keyword cpucode_src pkt a ta ");
     cli_assert_fails(&bad, 2, "no chip 'x'");
 }
 
