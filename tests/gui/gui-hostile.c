@@ -9,6 +9,7 @@
 
 #include "chip-state.h"
 #include "target.h"
+#include "../../hw/rv100/internal.h"
 
 #define FIELD(reg, field, v) \
     ((uint32_t)(v) << R_##reg##_##field##_SHIFT & R_##reg##_##field##_MASK)
@@ -42,6 +43,20 @@ static void same(Gui *g)
     g_autofree char *what = gui_difference(g);
 
     g_assert_cmpstr(what, ==, NULL);
+}
+
+/* A write may cost the longest operation, and the row that takes it over its
+ * limit: at most 16383 pixels by bus accesses. In units of the engine. */
+#define MAX_WORK (GUI_MAX_COST + MAX14 * 1024ull)
+
+static uint64_t bounded_write(Gui *g, uint32_t offset, uint32_t value,
+                              uint64_t bound)
+{
+    uint64_t before = g->h->chip->work;
+
+    gui_write(g, offset, value);
+    g_assert_cmpuint(g->h->chip->work - before, <=, bound);
+    return g->h->chip->work - before;
 }
 
 /* A small fill arrives: the engine is in order. */
@@ -79,7 +94,7 @@ static void test_cve_2021_3638(void)
     before = g_memdup2(g->h->vram, FAKE_VRAM);
     gui_write(g, A_DEFAULT_SC_BOTTOM_RIGHT, 0x1fff1fff);
     for (unsigned i = 0; i < G_N_ELEMENTS(writes); i++) {
-        gui_write(g, writes[i].offset, writes[i].value);
+        bounded_write(g, writes[i].offset, writes[i].value, MAX_WORK);
     }
     /* The destination is at 2 GiB: no VRAM there. */
     g_assert_true(!memcmp(before, g->h->vram, FAKE_VRAM));
@@ -101,6 +116,7 @@ static const uint32_t corner_offsets[] = {
 static void test_corners(void)
 {
     g_autoptr(Gui) g = gui_new(true, false);
+    uint64_t worst = 0;
     uint32_t r = 1;
 
     gui_write(g, A_DEFAULT_SC_BOTTOM_RIGHT, 0x1fff1fff);
@@ -124,9 +140,11 @@ static void test_corners(void)
                                    CORNER(corner_places, n[7])));
         gui_write(g, A_DST_Y_X, YX(CORNER(corner_places, n[8]),
                                    CORNER(corner_places, n[9])));
-        gui_write(g, A_DST_HEIGHT_WIDTH, YX(CORNER(corner_sizes, n[0] >> 8),
-                                            CORNER(corner_sizes, n[1] >> 8)));
+        worst = MAX(worst, bounded_write(g, A_DST_HEIGHT_WIDTH,
+            YX(CORNER(corner_sizes, n[0] >> 8), CORNER(corner_sizes, n[1] >> 8)),
+            MAX_WORK));
     }
+    g_test_message("longest operation: %" G_GUINT64_FORMAT " units", worst);
     still_works(g->h);
 }
 
@@ -186,12 +204,13 @@ static void test_largest_blit(void)
     gui_write(g, A_DP_GUI_MASTER_CNTL, plain(6, 13, 0x5a));
     gui_write(g, A_DP_BRUSH_FRGD_CLR, 0xffffffff);
     gui_write(g, A_DST_Y_X, 0);
-    gui_write(g, A_DST_HEIGHT_WIDTH, YX(MAX14, MAX14));
+    /* What is in VRAM, at eight bytes a unit. */
+    bounded_write(g, A_DST_HEIGHT_WIDTH, YX(MAX14, MAX14), FAKE_VRAM / 8);
     for (uint32_t i = 0; i < FAKE_VRAM / PITCH * PITCH; i++) {
         g_assert_cmphex(g->h->vram[i], ==, before[i] ^ 0xff);
     }
     for (int i = 0; i < 99; i++) {
-        gui_write(g, A_DST_HEIGHT_WIDTH, YX(MAX14, MAX14));
+        bounded_write(g, A_DST_HEIGHT_WIDTH, YX(MAX14, MAX14), FAKE_VRAM / 8);
     }
     g_assert_true(!memcmp(before, g->h->vram, FAKE_VRAM));
     still_works(g->h);
@@ -305,8 +324,20 @@ static void test_host_early_last(void)
     g_autoptr(Gui) g = start();
 
     half_host_blit(g, 8191, 700);
-    gui_write(g, A_HOST_DATA_LAST, 0x12345678);
+    bounded_write(g, A_HOST_DATA_LAST, 0x12345678, MAX_WORK);
     same(g);
+    still_works(g->h);
+}
+
+/* All of the rest from the ring, in the largest rectangle. */
+static void test_host_earliest_last(void)
+{
+    g_autoptr(Gui) g = gui_new(true, false);
+
+    gui_write(g, A_DEFAULT_PITCH_OFFSET,
+              FIELD(DEFAULT_PITCH_OFFSET, PITCH, PITCH_UNITS));
+    half_host_blit(g, MAX14, MAX14);
+    bounded_write(g, A_HOST_DATA_LAST, 0x12345678, MAX_WORK);
     still_works(g->h);
 }
 
@@ -324,7 +355,8 @@ static void test_lines(void)
     for (unsigned i = 0; i < n * n * n * n; i++) {
         gui_write(g, A_DP_BRUSH_FRGD_CLR, i * 0x01010101);
         gui_write(g, A_DST_LINE_START, YX(ends[i % n], ends[i / n % n]));
-        gui_write(g, A_DST_LINE_END, YX(ends[i / n / n % n], ends[i / n / n / n]));
+        bounded_write(g, A_DST_LINE_END,
+                      YX(ends[i / n / n % n], ends[i / n / n / n]), 16 * MAX14);
     }
     same(g);
 }
@@ -391,6 +423,8 @@ int main(int argc, char **argv)
     g_test_add_func("/gui/hostile/09-host-pitch-changes",
                     test_host_pitch_changes);
     g_test_add_func("/gui/hostile/09-host-early-last", test_host_early_last);
+    g_test_add_func("/gui/hostile/09-host-earliest-last",
+                    test_host_earliest_last);
     g_test_add_func("/gui/hostile/10-lines", test_lines);
     g_test_add_func("/gui/hostile/10-inverted-scissor", test_inverted_scissor);
     g_test_add_func("/gui/hostile/11-brushes-and-keys", test_brushes_and_keys);
