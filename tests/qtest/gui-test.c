@@ -215,6 +215,69 @@ static void test_07_position_stays(RvDev *d)
     rv_assert_hex(rd_dst_y(d), 41);
 }
 
+#define SCREEN_W 640
+#define SCREEN_H 480
+
+static void set_mode(RvDev *d, uint32_t format)
+{
+    wr_mc_fb_location(d, d->vram_bus >> 16
+                      | ((d->vram_bus + rd_config_memsize(d) - 1) & 0xffff0000));
+    wr_display_base_addr(d, d->vram_bus);
+    wr_crtc_h_total_disp(d, FIELD(CRTC_H_TOTAL_DISP, CRTC_H_DISP, SCREEN_W / 8 - 1)
+                         | (SCREEN_W / 8 + 19));
+    wr_crtc_v_total_disp(d, FIELD(CRTC_V_TOTAL_DISP, CRTC_V_DISP, SCREEN_H - 1)
+                         | (SCREEN_H + 44));
+    wr_crtc_pitch(d, FIELD(CRTC_PITCH, CRTC_PITCH, SCREEN_W / 8));
+    wr_crtc_offset(d, 0);
+    wr_crtc_gen_cntl(d, R_CRTC_GEN_CNTL_CRTC_EXT_DISP_EN_MASK
+                     | R_CRTC_GEN_CNTL_CRTC_EN_MASK
+                     | FIELD(CRTC_GEN_CNTL, CRTC_PIX_WIDTH, format));
+}
+
+static uint32_t shown(RvDev *d, unsigned x, unsigned y)
+{
+    g_autoptr(RvPicture) p = rv_screendump(d->vm, NULL);
+
+    g_assert_cmpuint(p->width, ==, SCREEN_W);
+    return p->pixels[y * p->width + x];
+}
+
+/* What the engine draws is on the screen though the CPU wrote nothing. */
+static void test_10_screen_follows_the_engine(RvDev *d)
+{
+    static const struct {
+        uint32_t crtc, type, bytes, colour, rgb;
+    } depths[] = {
+        { R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_8BPP, TYPE(8BPP_CI), 1, 0xff, 0xffffff },
+        { R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_16BPP, TYPE(16BPP), 2, 0xffff, 0xf8fcf8 },
+        { R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_32BPP, TYPE(32BPP), 4, 0xffffff, 0xffffff },
+    };
+
+    wr_palette_index(d, 0);
+    for (uint32_t i = 0; i < 256; i++) {
+        wr_palette_data(d, i * 0x010101);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(depths); i++) {
+        uint32_t pitch = SCREEN_W * depths[i].bytes;
+
+        set_mode(d, depths[i].crtc);
+        wr_default_pitch_offset(d, FIELD(DEFAULT_PITCH_OFFSET, PITCH, pitch / 64)
+                                | FIELD(DEFAULT_PITCH_OFFSET, OFFSET,
+                                        d->vram_bus >> 10));
+        wr_default_sc_bottom_right(d, YX(SCREEN_H, SCREEN_W));
+        wr_dp_gui_master_cntl(d, FILL | depths[i].type);
+        wr_dp_brush_frgd_clr(d, 0);
+        box(d, 0, 0, SCREEN_W, SCREEN_H);
+        rv_assert_hex(shown(d, 300, 200), 0);
+        wr_dp_brush_frgd_clr(d, depths[i].colour);
+        box(d, 300, 200, 7, 5);
+        rv_assert_hex(shown(d, 300, 200), depths[i].rgb);
+        rv_assert_hex(shown(d, 306, 204), depths[i].rgb);
+        rv_assert_hex(shown(d, 307, 204), 0);
+        rv_assert_hex(shown(d, 306, 205), 0);
+    }
+}
+
 /* Colour data from a big-endian host through the swaps that its driver sets. */
 static void test_13_host_data_byte_order(RvDev *d)
 {
@@ -412,6 +475,8 @@ int main(int argc, char **argv)
                 test_02_scissor_limits_a_fill);
     rv_test_add("/gui/report-06/pitches-read-back", test_06_pitches_read_back);
     rv_test_add("/gui/report-07/position-stays", test_07_position_stays);
+    rv_test_add("/gui/report-10/screen-follows-the-engine",
+                test_10_screen_follows_the_engine);
     rv_test_add("/gui/report-13/host-data-byte-order",
                 test_13_host_data_byte_order);
     rv_test_add("/gui/report-14/24bpp-is-harmless", test_14_24bpp_is_harmless);
