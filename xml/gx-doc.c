@@ -170,26 +170,55 @@ char *gx_register_key(GxSpace space, const char *name)
     return g_strdup_printf("%s:%s", space_names[space], name);
 }
 
+/* Documents made at build time have no hash tables. */
+static GxContainer *by_name(const GxDoc *doc, GxKind kind, GxSpace space,
+                            const char *name)
+{
+    g_autofree char *key = NULL;
+
+    if (doc->by_name[kind]) {
+        key = kind == GX_REGISTER ? gx_register_key(space, name) : NULL;
+        return g_hash_table_lookup(doc->by_name[kind], key ? key : name);
+    }
+    for (unsigned i = 0; i < doc->containers->len; i++) {
+        GxContainer *c = doc->containers->pdata[i];
+
+        if (c->kind == kind && !strcmp(c->name, name) &&
+            (kind != GX_REGISTER || c->space == space)) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
 GxContainer *gx_doc_struct(const GxDoc *doc, const char *name)
 {
-    return g_hash_table_lookup(doc->by_name[GX_STRUCT], name);
+    return by_name(doc, GX_STRUCT, 0, name);
 }
 
 GxContainer *gx_doc_instruction(const GxDoc *doc, const char *name)
 {
-    return g_hash_table_lookup(doc->by_name[GX_INSTRUCTION], name);
+    return by_name(doc, GX_INSTRUCTION, 0, name);
 }
 
 GxContainer *gx_doc_register(const GxDoc *doc, GxSpace space, const char *name)
 {
-    g_autofree char *key = gx_register_key(space, name);
-
-    return g_hash_table_lookup(doc->by_name[GX_REGISTER], key);
+    return by_name(doc, GX_REGISTER, space, name);
 }
 
 GxEnum *gx_doc_enum(const GxDoc *doc, const char *name)
 {
-    return g_hash_table_lookup(doc->enum_by_name, name);
+    if (doc->enum_by_name) {
+        return g_hash_table_lookup(doc->enum_by_name, name);
+    }
+    for (unsigned i = 0; i < doc->enums->len; i++) {
+        GxEnum *e = doc->enums->pdata[i];
+
+        if (!strcmp(e->name, name)) {
+            return e;
+        }
+    }
+    return NULL;
 }
 
 const GxValue *gx_enum_by_value(const GxEnum *e, uint64_t value)

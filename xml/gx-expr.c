@@ -7,28 +7,10 @@
 #define MAX_CODE 256            /* operations of one expression */
 #define MAX_NEST 32             /* parentheses and unary operators */
 
-typedef enum Op {
-    OP_NUMBER, OP_NAME, OP_SELECT, OP_NOT, OP_INVERT, OP_NEGATE,
-    OP_OR, OP_AND, OP_BITOR, OP_BITAND, OP_EQ, OP_NE, OP_LE, OP_LT, OP_GE,
-    OP_GT, OP_SHL, OP_SHR, OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD,
-} Op;
-
-typedef struct Code {
-    Op op;
-    int64_t number;
-    const char *name;
-} Code;
-
-struct GxExpr {
-    const char *text;
-    unsigned n;
-    Code code[];
-};
-
 /* Longer spellings before their prefixes. */
 static const struct {
     const char *text;
-    Op op;
+    GxOp op;
     int level;                  /* binding strength */
 } binary[] = {
     { "||", OP_OR, 1 }, { "&&", OP_AND, 2 }, { "|", OP_BITOR, 3 },
@@ -45,7 +27,7 @@ typedef struct Parser {
     const char *why;
     int nest;
     unsigned n;
-    Code code[MAX_CODE];
+    GxCode code[MAX_CODE];
 } Parser;
 
 static bool fail(Parser *ps, const char *why)
@@ -56,12 +38,12 @@ static bool fail(Parser *ps, const char *why)
     return false;
 }
 
-static bool emit(Parser *ps, Op op, int64_t number, const char *name)
+static bool emit(Parser *ps, GxOp op, int64_t number, const char *name)
 {
     if (ps->n == MAX_CODE) {
         return fail(ps, "too long");
     }
-    ps->code[ps->n++] = (Code) { op, number, name };
+    ps->code[ps->n++] = (GxCode) { op, number, name };
     return true;
 }
 
@@ -115,7 +97,7 @@ static bool parse_primary(Parser *ps)
 {
     static const struct {
         char c;
-        Op op;
+        GxOp op;
     } unary[] = { { '!', OP_NOT }, { '~', OP_INVERT }, { '-', OP_NEGATE } };
     bool ok;
 
@@ -189,6 +171,7 @@ GxExpr *gx_expr_parse(GxDoc *doc, const char *text, const char **why)
 {
     g_autofree Parser *ps = g_new0(Parser, 1);
     GxExpr *e;
+    GxCode *code;
 
     ps->doc = doc;
     ps->p = text;
@@ -201,10 +184,12 @@ GxExpr *gx_expr_parse(GxDoc *doc, const char *text, const char **why)
         *why = "unexpected character";
         return NULL;
     }
-    e = gx_alloc(doc, sizeof(*e) + ps->n * sizeof(Code));
+    e = gx_alloc(doc, sizeof(*e));
+    code = gx_alloc(doc, ps->n * sizeof(*code));
+    memcpy(code, ps->code, ps->n * sizeof(*code));
     e->text = gx_intern(doc, text);
     e->n = ps->n;
-    memcpy(e->code, ps->code, ps->n * sizeof(Code));
+    e->code = code;
     return e;
 }
 
@@ -227,7 +212,7 @@ static int64_t divide(int64_t a, int64_t b, bool rest)
     return rest ? a % b : a / b;
 }
 
-static int64_t apply(Op op, int64_t a, int64_t b)
+static int64_t apply(GxOp op, int64_t a, int64_t b)
 {
     uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
 
@@ -259,7 +244,7 @@ bool gx_expr_eval(const GxExpr *e, GxLookup lookup, void *opaque,
     unsigned n = 0;
 
     for (unsigned i = 0; i < e->n; i++) {
-        const Code *c = &e->code[i];
+        const GxCode *c = &e->code[i];
 
         switch (c->op) {
         case OP_NUMBER:

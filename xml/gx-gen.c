@@ -16,6 +16,7 @@ static const struct {
     { "me-tables", gen_me_tables },
     { "pm4", gen_pm4_header },
     { "pm4-tables", gen_pm4_tables },
+    { "doc", gen_doc },
 };
 
 char *gen_ident(const char *name)

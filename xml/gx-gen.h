@@ -31,5 +31,6 @@ void gen_me_header(GenOut *out, const GxDoc *doc);
 void gen_me_tables(GenOut *out, const GxDoc *doc);
 void gen_pm4_header(GenOut *out, const GxDoc *doc);
 void gen_pm4_tables(GenOut *out, const GxDoc *doc);
+void gen_doc(GenOut *out, const GxDoc *doc);
 
 #endif

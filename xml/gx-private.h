@@ -5,6 +5,25 @@
 
 #include "gx.h"
 
+/* Expressions: postfix code. */
+typedef enum GxOp {
+    OP_NUMBER, OP_NAME, OP_SELECT, OP_NOT, OP_INVERT, OP_NEGATE,
+    OP_OR, OP_AND, OP_BITOR, OP_BITAND, OP_EQ, OP_NE, OP_LE, OP_LT, OP_GE,
+    OP_GT, OP_SHL, OP_SHR, OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD,
+} GxOp;
+
+typedef struct GxCode {
+    GxOp op;
+    int64_t number;
+    const char *name;
+} GxCode;
+
+struct GxExpr {
+    const char *text;
+    unsigned n;
+    const GxCode *code;
+};
+
 /* Memory that lives as long as the document. */
 void *gx_alloc(GxDoc *doc, size_t size);
 const char *gx_intern(GxDoc *doc, const char *text);
