@@ -21,11 +21,13 @@ static const ToolCommand *const commands[] = {
     &cmd_cfg,
     &cmd_cover,
     &cmd_isa,
+    &cmd_decode,
+    &cmd_encode,
 };
 
 static const char about[] =
-    "Tools for the command processor microcode of the ATI Radeon RV100 "
-    "family: run it, write it, read it.";
+    "Tools for the command processor of the ATI Radeon RV100 family: its "
+    "microcode and its command streams.";
 
 static const ToolCommand *find_command(const char *name)
 {

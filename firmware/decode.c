@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The decoder: cuts a stream into packets and keeps what was written. */
+#include "decode-private.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "rv100-pm4.h"
+
+#define MAX_STEPS 1000000       /* of the microcode without taking a word */
+
+static unsigned packet_type(uint32_t header)
+{
+    return header >> PM4_TYPE0_TYPE_SHIFT;
+}
+
+static unsigned packet_op(uint32_t header)
+{
+    return (header & PM4_TYPE3_IT_OPCODE_MASK) >> PM4_TYPE3_IT_OPCODE_SHIFT;
+}
+
+static unsigned packet_count(uint32_t header)
+{
+    return (header & PM4_TYPE3_COUNT_MASK) >> PM4_TYPE3_COUNT_SHIFT;
+}
+
+/* --- new, free --- */
+
+static void compile_query(Decoder *d)
+{
+    g_auto(GStrv) parts = g_strsplit(d->o.query, ",", -1);
+    g_autoptr(GString) name = g_string_new(NULL);
+
+    d->queried = g_new0(bool, DECODE_REGS);
+    for (unsigned r = 0; r < DECODE_REGS; r++) {
+        g_string_truncate(name, 0);
+        decode_reg_name(d->set, name, r);
+        for (char **p = parts; *p && !d->queried[r]; p++) {
+            d->queried[r] = g_pattern_match_simple(*p, name->str);
+        }
+    }
+}
+
+static guint packet_hash(gconstpointer key)
+{
+    const DecodePacket *p = key;
+    uint64_t h = p->n;
+
+    for (size_t i = 0; i < p->n; i++) {
+        h = (h ^ p->words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    return (guint)(h >> 32);
+}
+
+static gboolean packet_equal(gconstpointer a, gconstpointer b)
+{
+    const DecodePacket *pa = a, *pb = b;
+
+    return pa->n == pb->n && !memcmp(pa->words, pb->words, 4 * pa->n);
+}
+
+Decoder *decoder_new(const DecodeSet *set, const DecodeOptions *options,
+                     GString *out)
+{
+    Decoder *d = g_new0(Decoder, 1);
+
+    d->set = set;
+    d->o = *options;
+    d->format = options->json ? &decode_json : &decode_text;
+    d->out = out;
+    d->covered = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    d->name = g_string_new(NULL);
+    d->other = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    if (d->o.query) {
+        compile_query(d);
+    }
+    if (d->o.once) {
+        d->shown = g_hash_table_new_full(packet_hash, packet_equal, g_free,
+                                         NULL);
+    }
+    return d;
+}
+
+void decoder_free(Decoder *d)
+{
+    if (!d) {
+        return;
+    }
+    g_array_unref(d->covered);
+    g_string_free(d->name, TRUE);
+    g_hash_table_unref(d->other);
+    if (d->shown) {
+        g_hash_table_unref(d->shown);
+    }
+    g_free(d->queried);
+    g_free(d->runner);
+    g_free(d);
+}
+
+/* --- registers --- */
+
+DecodeChange decoder_record(Decoder *d, uint32_t dword, uint32_t value,
+                            uint32_t *old)
+{
+    bool seen;
+
+    dword %= DECODE_REGS;
+    seen = d->seen[dword];
+    *old = d->last[dword];
+    d->last[dword] = value;
+    d->seen[dword] = 1;
+    d->writes[dword]++;
+    if (seen && *old == value) {
+        return DECODE_SAME;
+    }
+    d->changes[dword]++;
+    return seen ? DECODE_CHANGED : DECODE_FIRST;
+}
+
+static bool wants(const Decoder *d, uint32_t dword)
+{
+    return d->show && (!d->queried || d->queried[dword % DECODE_REGS]);
+}
+
+/* --- the microcode --- */
+
+static void executed_reg(Runner *r, uint32_t dword, uint32_t value)
+{
+    Decoder *d = r->opaque;
+    uint32_t old;
+
+    if (wants(d, dword)) {
+        d->format->engine(d, dword, value);
+    } else {
+        decoder_record(d, dword, value, &old);
+    }
+}
+
+static void executed_word(Runner *r, uint8_t addr, uint8_t hi, uint32_t lo)
+{
+    Decoder *d = r->opaque;
+
+    if (d->show && !d->queried) {
+        d->format->me_word(d, addr, hi, lo);
+    }
+}
+
+void decoder_execute(Decoder *d, const Image *image, const Rv100MeChip *chip)
+{
+    d->runner = g_new(Runner, 1);
+    runner_init(d->runner, image, chip);
+    d->runner->reg = executed_reg;
+    d->runner->me_word = executed_word;
+    d->runner->opaque = d;
+}
+
+static void execute(Decoder *d, const DecodePacket *p)
+{
+    RunState state;
+
+    if (!d->runner || d->wedged) {
+        return;
+    }
+    state = runner_run(d->runner, p->words, p->n, MAX_STEPS);
+    d->wedged = state == RUN_WEDGED;
+    if (state != RUN_IDLE && d->show && !d->queried) {
+        d->format->engine_state(d, state);
+    }
+}
+
+/* --- one packet --- */
+
+/* Writes of types 0 and 1: what the registers will hold. When the microcode
+ * is executed, it does the writing. */
+static void packet_writes(Decoder *d, const DecodePacket *p)
+{
+    uint32_t h = p->words[0], old;
+    bool one = packet_type(h) == 0 && h & PM4_TYPE0_ONE_REG_WR_MASK;
+    uint32_t base = h & PM4_TYPE0_BASE_INDEX_MASK;
+
+    for (size_t i = 1; i < p->n; i++) {
+        uint32_t dword = one ? base : base + (uint32_t)(i - 1);
+
+        if (packet_type(h) == 1) {
+            dword = i == 1 ? h & PM4_TYPE1_REG_INDEX1_MASK
+                           : (h & PM4_TYPE1_REG_INDEX2_MASK) >>
+                             PM4_TYPE1_REG_INDEX2_SHIFT;
+        }
+        if (wants(d, dword)) {
+            d->format->reg(d, dword, p->words[i]);
+        } else if (!d->runner) {
+            decoder_record(d, dword, p->words[i], &old);
+        }
+    }
+}
+
+static void count_packet(Decoder *d, const DecodePacket *p)
+{
+    uint32_t h = p->words[0];
+    unsigned type = packet_type(h);
+    DecodeCount *c = &d->unknown;
+
+    if (d->set->index) {
+        if (p->c) {
+            c = g_hash_table_lookup(d->other, p->c);
+            if (!c) {
+                c = g_new0(DecodeCount, 1);
+                g_hash_table_insert(d->other, (gpointer)p->c, c);
+            }
+        }
+    } else if (type < 3) {
+        c = &d->types[type];
+    } else {
+        c = &d->ops[h >> PM4_TYPE3_IT_OPCODE_SHIFT & 0xff];
+    }
+    c->packets++;
+    c->words += p->n;
+    d->cut.packets += p->n < p->want;
+}
+
+static bool in_range(const Decoder *d, const DecodePacket *p)
+{
+    DecodePacket *copy;
+
+    if (p->offset < d->o.start || (d->o.end && p->offset >= d->o.end) ||
+        d->o.summary) {
+        return false;
+    }
+    if (!d->shown) {
+        return true;
+    }
+    if (g_hash_table_contains(d->shown, p)) {
+        return false;
+    }
+    copy = g_new(DecodePacket, 1);
+    *copy = *p;
+    g_hash_table_add(d->shown, copy);
+    return true;
+}
+
+/* Registers, a layout, or a query that looks only at writes. */
+static void show_packet(Decoder *d, const DecodePacket *p)
+{
+    unsigned type = packet_type(p->words[0]);
+    bool regs = !d->set->index && type < 2;
+
+    d->packet = p;
+    if (d->o.all_regs && d->show && !regs && type == 3) {
+        decoder_registers(d);
+    }
+    if (d->show && !d->queried) {
+        if (regs) {
+            d->format->registers(d, p, type == 0 && p->words[0] &
+                                 PM4_TYPE0_ONE_REG_WR_MASK ? "one-reg" : NULL);
+        } else {
+            d->format->layout(d, p);
+        }
+    }
+    if (regs) {
+        packet_writes(d, p);
+    }
+    execute(d, p);
+    if (d->show && !d->queried) {
+        d->format->end(d, p);
+    }
+}
+
+static void take_packet(Decoder *d, const DecodePacket *p)
+{
+    count_packet(d, p);
+    d->show = in_range(d, p);
+    if (d->show || !d->set->index) {
+        show_packet(d, p);
+    }
+}
+
+static void describe(const Decoder *d, DecodePacket *p)
+{
+    uint32_t h = p->words[0];
+
+    p->pm4 = !d->set->index;
+    p->c = d->set->index ? gx_index_find(d->set->index, h)
+         : packet_type(h) == 3 ? d->set->op[packet_op(h)] : NULL;
+}
+
+static uint64_t packet_dwords(const DecodePacket *p)
+{
+    uint32_t h = p->words[0];
+
+    if (!p->pm4) {
+        return p->c ? gx_instruction_dwords(p->c, h) : 1;
+    }
+    switch (packet_type(h)) {
+    case 1:
+        return 3;
+    case 2:
+        return 1;
+    default:
+        return packet_count(h) + 2;
+    }
+}
+
+uint64_t decoder_packet_dwords(const Decoder *d, uint32_t header)
+{
+    DecodePacket p = { .words = &header, .n = 1 };
+
+    describe(d, &p);
+    return packet_dwords(&p);
+}
+
+void decoder_packet(Decoder *d, uint64_t offset, const uint32_t *words,
+                    size_t n)
+{
+    DecodePacket p = { .offset = offset, .words = words, .n = n };
+
+    describe(d, &p);
+    p.want = packet_dwords(&p);
+    take_packet(d, &p);
+}
+
+size_t decoder_stream(Decoder *d, uint64_t offset, const uint32_t *words,
+                      size_t n, bool last)
+{
+    size_t at = 0;
+
+    while (at < n) {
+        DecodePacket p = { .offset = offset + at, .words = words + at };
+
+        describe(d, &p);
+        p.want = packet_dwords(&p);
+        p.n = (size_t)MIN(p.want, n - at);
+        if (p.n < p.want && !last) {
+            break;
+        }
+        take_packet(d, &p);
+        at += p.n;
+    }
+    return at;
+}
+
+void decoder_write(Decoder *d, const char *what, uint32_t dword,
+                   uint32_t value)
+{
+    uint32_t old;
+
+    d->show = !d->o.summary;
+    if (wants(d, dword)) {
+        d->format->write(d, what, dword, value);
+    } else {
+        decoder_record(d, dword, value, &old);
+    }
+}
+
+void decoder_note(Decoder *d, const char *format, ...)
+{
+    g_autofree char *text = NULL;
+    va_list ap;
+
+    if (d->o.summary || d->queried) {
+        return;
+    }
+    va_start(ap, format);
+    text = g_strdup_vprintf(format, ap);
+    va_end(ap);
+    d->format->note(d, text);
+}
+
+void decoder_finish(Decoder *d)
+{
+    if (d->o.summary) {
+        decoder_summary(d);
+    } else if (d->o.all_regs) {
+        d->show = true;
+        decoder_registers(d);
+    }
+}
+
+/* --- shared by the formats --- */
+
+void decode_packet_name(GString *s, const DecodePacket *p)
+{
+    uint32_t h = p->words[0];
+
+    if (p->pm4 && h & PM4_TYPE3_SETTINGS_MASK) {
+        g_string_append(s, "CNTL_");
+    }
+    if (p->c) {
+        g_string_append(s, p->c->name);
+    } else {
+        g_string_append_printf(s, "OP_%02x", packet_op(h));
+    }
+}
+
+bool decode_is_header(const DecodePacket *p, const GxVisit *v, uint64_t raw)
+{
+    const GxField *f = v->field;
+
+    return v->bit < 32 && v->depth == 0 &&
+           (f == p->c->length_field || (f->has_default && f->dflt == raw) ||
+            (p->pm4 && f->start == PM4_TYPE3_SETTINGS_SHIFT));
+}
+
+bool decode_repeats(const GxGroup *g)
+{
+    return g->count != 1 || g->count_from;
+}
+
+const GxField *decode_single(const GxGroup *g)
+{
+    return g->items->len == 1 ? g_array_index(g->items, GxItem, 0).field
+                              : NULL;
+}
