@@ -364,8 +364,10 @@ static void text_registers(Decoder *d, const DecodePacket *p,
     start_cover(d, p);
     if (h >> PM4_TYPE0_TYPE_SHIFT) {
         g_string_assign(d->name, "TYPE1");
-        cover(d, 0, 22);
-        cover(d, 30, 2);
+        if (p->n == p->want) {
+            cover(d, 0, 22);
+            cover(d, 30, 2);
+        }
     } else {
         g_string_assign(d->name, "TYPE0 ");
         decode_reg_name(d->set, d->name, h & PM4_TYPE0_BASE_INDEX_MASK);
