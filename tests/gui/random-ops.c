@@ -84,6 +84,8 @@ static void surface_offset(RandomOps *r, uint32_t reg)
     } else if (r->wild && percent(r, 30)) {
         v = ANY_OF(r, 0, FAKE_VRAM, FAKE_VRAM - 16, 0xfffffff0, 0xffffe000,
                    FAKE_MEM - 32, FAKE_MEM);
+    } else if (r->gart && percent(r, 50)) {
+        v = FAKE_GART + below(r, FAKE_N_PAGES * 4096);
     }
     put(r, reg, v);
 }
@@ -103,6 +105,8 @@ static uint32_t pitch_offset(RandomOps *r)
         offset = FAKE_VRAM / 1024 - below(r, 10);
     } else if (r->wild && percent(r, 20)) {
         offset = ANY_OF(r, 0x3fffff, 0x3ffff0, FAKE_MEM / 1024 - 1);
+    } else if (r->gart && percent(r, 50)) {
+        offset = FAKE_GART / 1024 + below(r, FAKE_N_PAGES * 4);
     }
     return FIELD(DST_PITCH_OFFSET, PITCH, pitch)
         | FIELD(DST_PITCH_OFFSET, OFFSET, offset);
@@ -203,7 +207,13 @@ static void some_registers(RandomOps *r)
 void random_ops_begin(RandomOps *r)
 {
     r->wild = percent(r, 15);
-    if (percent(r, 10)) {
+    r->gart = !r->wild && percent(r, 12);
+    if (r->gart) {
+        put(r, A_AIC_PT_BASE, FAKE_TABLE);
+        put(r, A_AIC_LO_ADDR, FAKE_GART);
+        put(r, A_AIC_HI_ADDR, FAKE_GART + FAKE_N_PAGES * 4096 - 1);
+        put(r, A_AIC_CNTL, R_AIC_CNTL_PCIGART_TRANSLATE_EN_MASK);
+    } else if (percent(r, 10)) {
         /* The frame buffer somewhere else, or larger than the VRAM. */
         put(r, A_MC_FB_LOCATION, ANY_OF(r, 0x03ff0000, 0x001f0010, 0xffff0000));
     }

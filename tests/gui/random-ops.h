@@ -14,6 +14,7 @@ typedef struct RandomOps {
     GArray *out;                /* GuiWrite: appended to */
     uint32_t bytes;             /* per pixel of the next operation */
     bool wild;                  /* surfaces anywhere on the card */
+    bool gart;                  /* surfaces behind the GART, too */
 } RandomOps;
 
 void random_ops_init(RandomOps *r, uint64_t seed, GArray *out);

@@ -3,10 +3,29 @@
 
 #include "target.h"
 
+static uint32_t le32(const uint8_t *p)
+{
+    return (uint32_t)p[3] << 24 | p[2] << 16 | p[1] << 8 | p[0];
+}
+
+/* What the painter finds outside of the frame buffer: system memory, by pages
+ * where the GART translates. */
 static uint8_t *bus_byte(void *opaque, uint32_t addr)
 {
     Gui *g = opaque;
+    const uint32_t *reg = g->p->reg;
+    uint32_t first = reg[R_AIC_LO_ADDR] & ~0xfffu;
+    uint32_t last = reg[R_AIC_HI_ADDR] | 0xfff;
 
+    if (reg[R_AIC_CNTL] & R_AIC_CNTL_PCIGART_TRANSLATE_EN_MASK && addr >= first
+        && addr <= last) {
+        uint64_t entry = reg[R_AIC_PT_BASE] + 4ull * ((addr - first) / 4096);
+
+        if (entry > FAKE_MEM - 4) {
+            return NULL;
+        }
+        addr = (le32(g->mem + entry) & ~0xfffu) + addr % 4096;
+    }
     return addr < FAKE_MEM ? &g->mem[addr] : NULL;
 }
 
@@ -117,8 +136,15 @@ static void noise(uint8_t *to, uint32_t len, uint32_t v)
 
 void gui_noise(Gui *g, uint32_t seed)
 {
+    uint8_t *mem = g->h ? g->h->mem : g->mem;
+
     noise(gui_vram(g), FAKE_VRAM, seed * 2654435761u + 1);
-    noise(g->h ? g->h->mem : g->mem, FAKE_MEM, seed * 2246822519u + 1);
+    noise(mem, FAKE_MEM, seed * 2246822519u + 1);
+    for (uint32_t i = 0; i < FAKE_N_PAGES; i++) {
+        uint32_t le = GUINT32_TO_LE(fake_gart_bus(4096 * i));
+
+        memcpy(mem + FAKE_TABLE + 4 * i, &le, 4);
+    }
     if (g->h && g->p) {
         memcpy(g->p->vram, g->h->vram, FAKE_VRAM);
         memcpy(g->mem, g->h->mem, FAKE_MEM);

@@ -32,7 +32,8 @@ uint8_t *gui_vram(Gui *g);
 /* A pixel in VRAM by byte address; prefill of all targets. */
 uint32_t gui_peek(Gui *g, uint32_t addr, uint32_t bytes);
 void gui_poke(Gui *g, uint32_t addr, uint32_t bytes, uint32_t value);
-/* The same pseudo-random bytes into VRAM and system memory. */
+/* The same pseudo-random bytes into VRAM and system memory, and a table for the
+ * GART at FAKE_TABLE. */
 void gui_noise(Gui *g, uint32_t seed);
 
 /* NULL when chip and painter agree in every byte of VRAM and system memory and
