@@ -41,4 +41,17 @@ typedef struct Vectors {
  * program with its line. Kept for the life of the process. */
 const Vectors *vectors_read(void);
 
+/* What a vector runs on. VRAM is at card address 0. */
+typedef struct VectorTarget {
+    void (*write)(void *opaque, uint32_t offset, uint32_t value);
+    uint32_t (*read)(void *opaque, uint32_t offset);
+    uint32_t (*peek)(void *opaque, uint32_t addr, uint32_t bytes);
+    void (*poke)(void *opaque, uint32_t addr, uint32_t bytes, uint32_t value);
+    void *opaque;
+} VectorTarget;
+
+/* From power-on state with VRAM all 0. Fails the test where an expectation is
+ * not met. */
+void vector_run(const VectorTarget *t, const Vector *vector);
+
 #endif
