@@ -72,6 +72,8 @@ static bool claim(Asm *a, unsigned addr, AsmKind kind, AsmPlace place)
     w->kind = kind;
     w->place = place;
     a->out->used[addr] = true;
+    a->out->line[addr] = place.line;
+    a->out->file[addr] = place.file;
     return true;
 }
 

@@ -15,6 +15,8 @@ typedef struct AsmResult {
     Image image;
     const Rv100MeChip *chip;
     bool used[RV100_ME_WORDS];  /* words that the source defines */
+    unsigned line[RV100_ME_WORDS];      /* where, and in which of the files */
+    const char *file[RV100_ME_WORDS];
     GString *messages;          /* errors and warnings, one with source line and
                                  * caret each */
     unsigned n_errors, n_warnings;

@@ -10,6 +10,7 @@ extern const ToolCommand cmd_cfg;
 extern const ToolCommand cmd_check;
 extern const ToolCommand cmd_cover;
 extern const ToolCommand cmd_decode;
+extern const ToolCommand cmd_debug;
 extern const ToolCommand cmd_diff;
 extern const ToolCommand cmd_disasm;
 extern const ToolCommand cmd_encode;

@@ -23,6 +23,7 @@ static const ToolCommand *const commands[] = {
     &cmd_isa,
     &cmd_decode,
     &cmd_encode,
+    &cmd_debug,
 };
 
 static const char about[] =

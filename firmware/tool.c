@@ -52,14 +52,21 @@ static bool set_number(const ToolOption *o, const char *value, uint64_t *out,
     return true;
 }
 
-/* One option at argv[*i]: "--name", "--name=value", "--name value", "-xvalue"
- * or "-x value". */
+/* Is it "-name", the long form with one dash, as gdb's "-batch"? */
+static bool short_dash(const ToolCommand *cmd, const char *arg)
+{
+    return arg[1] && arg[2]
+        && find_option(cmd, arg + 1, strcspn(arg + 1, "="), 0);
+}
+
+/* One option at argv[*i]: "--name", "--name=value", "--name value", "-xvalue",
+ * "-x value" or "-name". */
 static bool parse_option(const ToolCommand *cmd, int argc, char **argv, int *i,
                          void *options, GError **error)
 {
     const char *arg = argv[*i];
-    bool longer = arg[1] == '-';
-    const char *name = arg + 2;
+    bool longer = arg[1] == '-' || short_dash(cmd, arg);
+    const char *name = arg + (arg[1] == '-' ? 2 : 1);
     size_t len = longer ? strcspn(name, "=") : 0;
     const ToolOption *o = find_option(cmd, longer ? name : NULL, len, arg[1]);
     const char *value = longer ? (name[len] ? name + len + 1 : NULL)

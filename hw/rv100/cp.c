@@ -42,6 +42,11 @@ bool rv100_cp_busy(Rv100 *s)
  * one that waits for a fetch that is held up is tried again. */
 bool rv100_cp_runnable(Rv100 *s)
 {
+    return !s->debug.halted && rv100_debug_runnable(s);
+}
+
+bool rv100_debug_runnable(Rv100 *s)
+{
     if (!rv100_csq_on(s) || s->cp.fault || s->cp.hang || s->cp.wait
         || !(me_mode_run(s) || s->cp.step)) {
         return false;
@@ -122,20 +127,30 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
 {
     uint64_t left = units;
 
-    while (left && rv100_csq_on(s) && !s->cp.fault && !s->cp.wait
-           && (me_mode_run(s) || s->cp.step)) {
-        uint64_t used;
-        Rv100MeStop why = rv100_me_run(&s->me, s->cp.step ? 1 : left, &used);
+    while (left && !s->debug.halted && rv100_csq_on(s) && !s->cp.fault
+           && !s->cp.wait && (me_mode_run(s) || s->cp.step)) {
+        uint64_t used, budget = s->cp.step ? 1 : left;
+        Rv100MeStop why;
 
+        if (s->debug.limit) {
+            budget = MIN(budget, s->debug.limit);
+        }
+        why = rv100_me_run(&s->me, budget, &used);
+        if (why == RV100_ME_BREAK) {
+            left -= MIN(left, used);
+            rv100_debug_used(s, used);
+            if (rv100_debug_break(s)) {
+                break;
+            }
+            continue;
+        }
         s->cp.step = 0;
         left -= MIN(left, used + s->work);
         s->work = 0;
         apply_deferred(s);
+        rv100_debug_used(s, used);
         if (why == RV100_ME_STALLED) {
             s->me_stalled = true;
-            break;
-        }
-        if (why == RV100_ME_BREAK) {
             break;
         }
     }
@@ -145,11 +160,12 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
 bool rv100_cp_slice(Rv100 *s, uint32_t units)
 {
     uint64_t words = s->me.words, used;
-    bool was_busy = rv100_cp_busy(s);
+    bool was_busy = rv100_cp_busy(s), stepping = s->debug.limit;
 
     if (!rv100_cp_runnable(s)) {
         return false;
     }
+    s->me.trace_steps = s->debug.steps || rv100_tracing(s, RV100_TRACE_insn);
     s->in_slice = true;
     s->me_stalled = false;
     s->work = 0;                /* of the host's own drawing */
@@ -160,12 +176,15 @@ bool rv100_cp_slice(Rv100 *s, uint32_t units)
     s->in_slice = false;
     if (s->me.words != words || (s->me_stalled && !rv100_csq_pending(s))) {
         s->cp.idle_slices = 0;  /* progress, or nothing there to be done */
-    } else if (s->cp.idle_slices < G_MAXUINT8) {
+    } else if (s->cp.idle_slices < G_MAXUINT8 && !stepping && !s->debug.halted) {
         s->cp.idle_slices++;
     }
     rv100_trace(s, RV100_TRACE_slice, used, s->me_stalled, 0, 0);
     if (was_busy && !rv100_cp_busy(s)) {
         rv100_irq_raise(s, R_GEN_INT_STATUS_GUI_IDLE_STAT_MASK);
+    }
+    if (s->debug.halted) {
+        rv100_debug_stood_still(s);
     }
     return rv100_cp_runnable(s);
 }
@@ -178,6 +197,9 @@ static void engine_write(void *opaque, uint32_t dword, uint32_t value)
 
     if (s->host.engine_write) {
         s->host.engine_write(s->opaque, dword, value);
+    }
+    if (G_UNLIKELY(s->debug.writes)) {
+        s->debug.hooks->engine_write(s->debug.opaque, dword, value);
     }
     rv100_trace(s, RV100_TRACE_engine_write, 4 * dword, value, 0, 0);
     if (rv100_bus_defers(s, dword)) {
@@ -199,6 +221,13 @@ static void engine_unknown(void *opaque, uint8_t pc, uint8_t hi, uint32_t lo)
 static void engine_packet(void *opaque, uint32_t header, uint8_t entry)
 {
     rv100_trace(opaque, RV100_TRACE_packet, header, entry, 0, 0);
+    rv100_debug_packet(opaque, header, entry);
+}
+
+static void engine_me_write(void *opaque, uint8_t addr, uint8_t hi, uint32_t lo)
+{
+    rv100_trace(opaque, RV100_TRACE_me_write, addr, hi, lo, 1);
+    rv100_debug_me_write(opaque, addr, true);
 }
 
 static void engine_step(void *opaque, uint8_t pc)
@@ -206,12 +235,16 @@ static void engine_step(void *opaque, uint8_t pc)
     Rv100 *s = opaque;
 
     rv100_trace(s, RV100_TRACE_insn, pc, s->me.hi[pc], s->me.lo[pc], 0);
+    if (s->debug.steps) {
+        s->debug.hooks->step(s->debug.opaque, pc);
+    }
 }
 
 const Rv100MeOps rv100_cp_me_ops = {
     .reg_write = engine_write,
     .refill = rv100_csq_refill,
     .header = rv100_csq_header,
+    .me_write = engine_me_write,
     .unknown = engine_unknown,
     .packet = engine_packet,
     .step = engine_step,
@@ -384,6 +417,7 @@ void rv100_cp_reset(Rv100 *s)
     s->engine_until = 0;
     s->me_stalled = false;
     s->deferred = false;
+    rv100_debug_was_reset(s);
 }
 
 static bool queue_ok(const Rv100Queue *q)

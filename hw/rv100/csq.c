@@ -10,6 +10,8 @@
  * An indirect buffer begins at the next header; when it is exhausted the next
  * word, header or not, comes from the primary queue [isa:2].
  */
+#include <string.h>
+
 #include "internal.h"
 
 typedef enum Primary {
@@ -132,6 +134,27 @@ void rv100_csq_push(Rv100 *s, Rv100Queue *q, uint32_t word)
         rv100_me_at_header(&s->me);
     }
     rv100_cp_kick(s);
+}
+
+/* Words in front of those that the active queue holds. */
+bool rv100_csq_insert(Rv100 *s, const uint32_t *words, uint32_t n,
+                      uint32_t *room)
+{
+    Rv100Queue *q = active_queue(s);
+    uint32_t pending;
+
+    rv100_csq_sync(s);
+    pending = q->wr - q->rd;
+    *room = RV100_QUEUE_WORDS - pending;
+    if (n > *room) {
+        return false;
+    }
+    memmove(q->word + n, q->word + q->rd, 4 * pending);
+    memcpy(q->word, words, 4 * n);
+    q->rd = 0;
+    q->wr = pending + n;
+    rv100_csq_window(s);
+    return true;
 }
 
 /* --- fetch --- */

@@ -11,6 +11,7 @@
 #include <glib.h>
 
 #include "rv100/chip.h"
+#include "rv100/debug-hooks.h"
 #include "rv100/me.h"
 #include "rv100/reginfo.h"
 #include "rv100-regs.h"
@@ -70,6 +71,18 @@ typedef struct Rv100Ddc {
     uint8_t clock, data;        /* lines as last seen */
 } Rv100Ddc;
 
+/* The user's debugging session: no part of the chip's state. */
+typedef struct Rv100Session {
+    const Rv100DebugHooks *hooks;   /* NULL: nobody debugs */
+    void *opaque;
+    bool halted;                /* the CP stands still */
+    bool steps, writes;         /* which hooks are wanted */
+    bool ask;                   /* call hooks->asked after the instruction */
+    bool quiet;                 /* the debugger looks: nothing is logged */
+    uint64_t limit;             /* units until it halts; 0: none */
+    uint64_t units;             /* used so far */
+} Rv100Session;
+
 struct Rv100 {
     /* --- host --- */
     Rv100Host host;
@@ -80,6 +93,7 @@ struct Rv100 {
     uint32_t bar0, bar_io, bar_mmio;
     uint8_t edid[RV100_CONNECTORS][RV100_EDID_MAX];
     uint32_t edid_size[RV100_CONNECTORS];
+    Rv100Session debug;
 
     /* --- chip state --- */
     uint32_t regs[RV100_MMIO_DWORDS];   /* by storage offset / 4 */
@@ -160,6 +174,18 @@ void rv100_csq_start_ib(Rv100 *s, uint32_t addr, uint32_t dwords);
 bool rv100_csq_on(Rv100 *s);            /* CP_CSQ_CNTL has a primary mode */
 bool rv100_csq_pending(Rv100 *s);       /* anything left in the stream */
 uint32_t rv100_ring_mask(Rv100 *s);     /* ring size in dwords - 1 */
+
+/* debug.c: calls of the debugger's hooks */
+void rv100_debug_packet(Rv100 *s, uint32_t header, uint8_t entry);
+void rv100_debug_me_write(Rv100 *s, uint8_t addr, bool by_engine);
+void rv100_debug_used(Rv100 *s, uint64_t units);
+bool rv100_debug_break(Rv100 *s);
+void rv100_debug_stood_still(Rv100 *s);
+void rv100_debug_was_reset(Rv100 *s);
+void rv100_debug_was_loaded(Rv100 *s);
+/* csq.c: for the debugger */
+bool rv100_csq_insert(Rv100 *s, const uint32_t *words, uint32_t n,
+                      uint32_t *room);
 
 /* mc.c; both report DISABLED when bus mastering is off */
 Rv100DmaResult rv100_bus_dma(Rv100 *s, bool write, uint64_t addr, void *buf,

@@ -29,7 +29,7 @@ void rv100_guest_error(Rv100 *s, uint32_t offset, const char *format, ...)
     uint32_t second = s->host.now(s->opaque) / 1000000000 + 1;
     va_list args;
 
-    if (!s->host.log || *last == second) {
+    if (!s->host.log || s->debug.quiet || *last == second) {
         return;
     }
     *last = second;

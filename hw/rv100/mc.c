@@ -24,6 +24,7 @@ typedef enum Place {
 typedef struct Target {
     Place place;
     uint64_t addr;              /* VRAM offset or bus address */
+    uint64_t entry;             /* of the GART's table, or 0 */
     uint32_t len;
     Rv100DmaResult result;      /* why it is nowhere */
 } Target;
@@ -95,6 +96,7 @@ static void through_gart(Rv100 *s, uint32_t addr, uint32_t len, Target *t)
     uint64_t entry = (uint64_t)s->regs[R_AIC_PT_BASE] + 4ull * page;
     uint8_t raw[4];
 
+    t->entry = entry;
     t->len = min_u64(len, GART_PAGE - in_page);
     t->result = rv100_bus_dma(s, false, entry, raw, sizeof(raw));
     if (t->result != RV100_DMA_OK) {
@@ -187,4 +189,19 @@ bool rv100_card_read(Rv100 *s, uint32_t addr, void *buf, uint32_t len)
 bool rv100_card_write(Rv100 *s, uint32_t addr, const void *buf, uint32_t len)
 {
     return rv100_card_access(s, true, addr, (void *)buf, len) == RV100_DMA_OK;
+}
+
+void rv100_debug_translate(Rv100 *s, uint32_t addr, Rv100DebugTarget *d)
+{
+    Target t;
+
+    s->debug.quiet = true;
+    t = translate(s, addr, UINT32_MAX);
+    s->debug.quiet = false;
+    *d = (Rv100DebugTarget) {
+        .place = t.place == PLACE_VRAM ? RV100_PLACE_VRAM
+            : t.place == PLACE_NOWHERE ? RV100_PLACE_NOWHERE
+            : t.entry ? RV100_PLACE_GART : RV100_PLACE_BUS,
+        .addr = t.addr, .entry = t.entry, .len = t.len,
+    };
 }

@@ -48,7 +48,11 @@ static uint32_t read_datal(Rv100 *s, uint32_t offset)
 
 static void write_datal(Rv100 *s, uint32_t offset, uint32_t value)
 {
-    rv100_me_load(&s->me, s->cp.me_write_addr++, s->cp.me_datah, value);
+    uint8_t addr = s->cp.me_write_addr++;
+
+    rv100_me_load(&s->me, addr, s->cp.me_datah, value);
+    rv100_trace(s, RV100_TRACE_me_write, addr, s->me.hi[addr], value, 0);
+    rv100_debug_me_write(s, addr, s->from_engine);
     rv100_cp_kick(s);           /* it may have been what the engine spins on */
 }
 

@@ -393,6 +393,7 @@ INLINE bool step(Rv100Me *me, Regs *r, const Rv100MeInsn *i, uint16_t flags,
     arithmetic_unit(me, r, i, alu);
     counter_unit(me, r, i, op, a, t);
     if (flags & F_WR) {
+        me->pc = r->pc;         /* for whoever asks who writes */
         if (flags & F_MCSEL) {
             microcode_write(me, dest, dest >> 8, value);
         } else {
@@ -425,6 +426,7 @@ INLINE uint64_t drain(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
     bool indexed = i->flags & F_IDXSEL, increment = i->op == ME_OP_IDX_INC;
     uint64_t n = 0;
 
+    me->pc = r->pc;
     while (n < budget && (me->head_valid || pull(me))) {
         const uint32_t *in = me->in, *end = me->in_end;
         uint32_t word = me->head;
@@ -607,6 +609,10 @@ INLINE Rv100MeStop run_loop(Rv100Me *me, uint64_t *left, const bool debug)
             }
             get_regs(me, &r);
             budget--;
+            if (me->stop) {     /* the debugger wants to see this packet */
+                why = RV100_ME_STOPPED;
+                break;
+            }
             continue;
         }
         pc = r.pc;

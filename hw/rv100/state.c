@@ -132,4 +132,5 @@ void rv100_state_loaded(Rv100 *s)
         s->host.irq(s->opaque, s->irq_level);
     }
     rv100_display_changed(s);
+    rv100_debug_was_loaded(s);
 }

@@ -52,7 +52,8 @@ typedef struct Rv100Me Rv100Me;
 
 typedef struct Rv100MeOps {
     /* A register write: dword index (0..0x1fff) and value. It may call
-     * rv100_me_request_stop(), and rv100_me_at_header(). */
+     * rv100_me_request_stop(), and rv100_me_at_header(). Of the engine's
+     * registers only pc is up to date here and in me_write. */
     void (*reg_write)(void *opaque, uint32_t dword, uint32_t value);
     /* The window [in, in_end) is empty: set it to at least one word and return
      * true, or return false when the whole stream is exhausted. */

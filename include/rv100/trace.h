@@ -14,6 +14,7 @@
     X(engine_write) /* byte offset, value */ \
     X(packet)       /* header, entry address */ \
     X(insn)         /* pc, high word, low word */ \
+    X(me_write)     /* address, high word, low word, 1 by the engine */ \
     X(slice)        /* units used, stop reason */ \
     X(fetch)        /* 0 ring, 1 indirect; card address, dwords */ \
     X(dma)          /* 0 read, 1 write; bus address, bytes, result */ \
