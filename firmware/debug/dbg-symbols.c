@@ -310,3 +310,30 @@ void dbg_header_print(GString *s, uint32_t header)
         g_string_append(s, header >> 15 & 1 || n == 1 ? "" : " on");
     }
 }
+
+/* --- for others --- */
+
+void rv100_debug_describe_packet(GString *s, uint32_t header)
+{
+    dbg_header_print(s, header);
+}
+
+void rv100_debug_describe_value(GString *s, uint32_t offset, uint32_t value)
+{
+    const Rv100RegInfo *r = rv100_mmio_info(offset);
+
+    if (r) {
+        dbg_fields_print(s, r, value);
+    }
+}
+
+void rv100_debug_describe_word(GString *s, const Rv100MeChip *chip, uint8_t hi,
+                               uint32_t lo)
+{
+    static Flow f;              /* large; only word 0 is used */
+    static Labels l;
+
+    f.chip = chip;
+    isa_decode(chip, hi, lo, &f.word[0]);
+    disasm_word(s, &f, &l, 0);
+}

@@ -23,6 +23,17 @@
 #include "hw/display/vga_regs.h"
 #include "chardev/char-fe.h"
 #include "migration/vmstate.h"
+#if RV100_QEMU_AT_LEAST(10, 0)
+#include "qapi/qmp-registry.h"
+#include "qobject/qdict.h"
+#include "system/runstate.h"
+#include "system/system.h"
+#else
+#include "qapi/qmp/dispatch.h"
+#include "qapi/qmp/qdict.h"
+#include "sysemu/runstate.h"
+#include "sysemu/sysemu.h"
+#endif
 #include "ui/console.h"
 
 /* Data of class_init and of interface lists became const in 10.1. */

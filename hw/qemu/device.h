@@ -11,6 +11,7 @@
 #include "qom/object.h"
 
 #include "rv100/chip.h"
+#include "rv100/debug.h"
 #include "rv100/display.h"
 
 #define TYPE_RV100 "radeon-rv100"
@@ -60,6 +61,15 @@ struct RV100Device {
     bool extended;              /* the card's own CRTC has the screen */
     RV100Screen screen[RV100_HEADS];
 
+    /* the user's debugging session; NULL until there is one */
+    Rv100Debug *debugger;
+    GString *messages;          /* said while no monitor command ran */
+    struct {
+        Rv100DebugTerminal *terminal;   /* NULL: no character device */
+        GString *unsent;
+        guint watch;            /* waits until the device takes more */
+    } console;
+
     /* --- properties --- */
     char *model;
     char *monitor;
@@ -107,6 +117,14 @@ void rv100_dev_plug(RV100Device *s, Rv100Connector connector, bool plugged);
 /* Property "plugged". */
 char *rv100_dev_get_plugged(Object *obj, Error **errp);
 void rv100_dev_set_plugged(Object *obj, const char *value, Error **errp);
+
+/* rv100-debug.c */
+void rv100_qmp_register(void);
+void rv100_dev_debug_realize(RV100Device *s);
+void rv100_dev_debug_exit(RV100Device *s);
+
+/* rv100-hmp.c */
+void rv100_hmp_register(void);
 
 /* rv100-vmstate.c */
 const VMStateDescription *rv100_dev_vmstate(void);

@@ -11,7 +11,7 @@
 #include "plugin.h"
 
 typedef struct PluginOptions {
-    bool hmp;                   /* the monitor command; see parse_hmp() */
+    bool hmp;                   /* the monitor command rv100 */
     const char *trace;          /* pattern of events to enable */
 } PluginOptions;
 
@@ -60,5 +60,9 @@ char *rv100_plugin_start(int argc, char **argv)
         trace_enable_events(options.trace);
     }
     rv100_register_types();
+    rv100_qmp_register();
+    if (options.hmp) {
+        rv100_hmp_register();
+    }
     return NULL;
 }

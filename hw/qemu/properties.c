@@ -51,7 +51,7 @@ static const struct {
     { "heads", "number of displays, 1 or 2" },
     { "monitor", "connector of the monitor: vga, dvi or none" },
     { "guest_hwcursor", "draw the hardware cursor into the picture; off: the host draws it" },
-    { "debug", "character device of the debugger" LATER },
+    { "debug", "character device of the debugger" },
     { "x-capture", "file for the command stream" LATER },
     { "x-cp-slice-steps", "microengine steps per slice, 0: the chip's own choice" },
     { "x-cp-fetch-words", "dwords per fetch of the ring or an indirect buffer, 1 to 256" },
@@ -73,7 +73,6 @@ static void warn_later(const char *name, bool set)
 
 static void warn_all_later(RV100Device *s)
 {
-    warn_later("debug", qemu_chr_fe_backend_connected(&s->debug));
     warn_later("x-capture", s->capture);
 }
 
@@ -147,6 +146,51 @@ static char *get_phase(Object *obj, Error **errp)
     return g_strdup(me->phase == RV100_ME_RUN ? "packet" : "header");
 }
 
+/* The engine's registers and what it is doing, as a struct. */
+static void get_state(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    RV100Device *s = RV100(obj);
+    g_autofree char *phase = get_phase(obj, NULL);
+    bool halted = s->debugger && rv100_debug_is_halted(s->debugger);
+    const char *reg;
+    uint64_t value;
+
+    if (!visit_start_struct(v, name, NULL, 0, errp)) {
+        return;
+    }
+    for (unsigned n = 0; s->chip && rv100_debug_register(s->chip, n, &reg, &value); n++) {
+        if (!g_str_equal(reg, "phase") && !visit_type_uint64(v, reg, &value, errp)) {
+            goto out;
+        }
+    }
+    if (visit_type_bool(v, "halted", &halted, errp) &&
+        visit_type_str(v, "phase", &phase, errp)) {
+        visit_check_struct(v, errp);
+    }
+out:
+    visit_end_struct(v, NULL);
+}
+
+static void get_counters(Object *obj, Visitor *v, const char *name, void *opaque,
+                         Error **errp)
+{
+    Rv100Me *me = engine(obj);
+    uint64_t steps = me ? me->steps : 0, words = me ? me->words : 0, executed = 0;
+
+    for (int i = 0; me && i < RV100_ME_WORDS; i++) {
+        executed += me->cover[i] > 0;
+    }
+    if (!visit_start_struct(v, name, NULL, 0, errp)) {
+        return;
+    }
+    if (visit_type_uint64(v, "steps", &steps, errp) &&
+        visit_type_uint64(v, "words", &words, errp) &&
+        visit_type_uint64(v, "executed", &executed, errp)) {
+        visit_check_struct(v, errp);
+    }
+    visit_end_struct(v, NULL);
+}
+
 static void set_hang(Object *obj, bool value, Error **errp)
 {
     RV100Device *s = RV100(obj);
@@ -190,6 +234,13 @@ void rv100_dev_class_properties(ObjectClass *klass)
                               NULL);
     object_class_property_set_description(klass, "cp-coverage",
                                           "executions of each microcode word (read only)");
+    object_class_property_add(klass, "cp-state", "Rv100CpState", get_state, NULL, NULL, NULL);
+    object_class_property_set_description(klass, "cp-state",
+        "registers of the microengine, halted by the debugger, phase (read only)");
+    object_class_property_add(klass, "cp-counters", "Rv100CpCounters", get_counters, NULL,
+                              NULL, NULL);
+    object_class_property_set_description(klass, "cp-counters",
+        "instructions, stream words, microcode words executed at all (read only)");
     object_class_property_add_str(klass, "plugged", rv100_dev_get_plugged,
                                   rv100_dev_set_plugged);
     object_class_property_set_description(klass, "plugged",

@@ -347,12 +347,14 @@ static void rv100_realize(PCIDevice *pdev, Error **errp)
     init_chip(s);
     rv100_dev_display_realize(s);
     init_apertures(s);
+    rv100_dev_debug_realize(s);
 }
 
 static void rv100_exit(PCIDevice *pdev)
 {
     RV100Device *s = RV100(pdev);
 
+    rv100_dev_debug_exit(s);
     rv100_dev_display_exit(s);
     rv100_dev_vga_exit(s);
     rv100_free(s->chip);        /* cancels its timers */

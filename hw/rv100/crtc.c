@@ -196,6 +196,7 @@ static void latch_offset(Rv100 *s, unsigned head)
         c->pending = 0;
         c->offset = reg & ~(R_CRTC_OFFSET_OFFSET_LOCK_MASK
                             | R_CRTC_OFFSET_GUI_TRIG_OFFSET_MASK);
+        rv100_trace(s, RV100_TRACE_flip, head, c->offset, 0, 0);
         rv100_display_changed(s);
     }
 }
@@ -270,8 +271,21 @@ static unsigned head_of(uint32_t offset)
     return offset >= A_CRTC2_H_TOTAL_DISP;
 }
 
+static void trace_mode(Rv100 *s, unsigned head)
+{
+    Rv100DisplayMode m;
+
+    if (rv100_tracing(s, RV100_TRACE_mode)) {
+        rv100_display_mode(s, head, &m);
+        rv100_trace(s, RV100_TRACE_mode, head,
+                    m.native ? m.width << 16 | m.height : 0, 8u * m.bytes,
+                    rv100_crtc_refresh(s, head));
+    }
+}
+
 static void write_timing(Rv100 *s, uint32_t offset, uint32_t value)
 {
+    trace_mode(s, head_of(offset));
     restart(s, head_of(offset));
     rv100_wait_check(s);
     rv100_crtc_schedule(s);

@@ -54,6 +54,7 @@ static void write_colour(Rv100 *s, uint32_t rgb30)
 {
     unsigned head = selected(s), index = s->pal_write++;
 
+    rv100_trace(s, RV100_TRACE_palette, head, index, rgb30, 0);
     rv100_palette_set(s, head, index, rgb30);
     if (s->host.palette_changed) {
         s->host.palette_changed(s->opaque, head, index, rgb30);

@@ -56,8 +56,10 @@ static uint32_t read_port(Rv100 *s, uint32_t offset)
 static uint8_t next_byte(Rv100 *s, unsigned n)
 {
     uint8_t at = s->ddc[n].offset++;
+    uint8_t byte = at < s->edid_size[n] ? s->edid[n][at] : 0xff;
 
-    return at < s->edid_size[n] ? s->edid[n][at] : 0xff;
+    rv100_trace(s, RV100_TRACE_ddc, n, 0, byte, 0);
+    return byte;
 }
 
 /* A byte has come in and is to be acknowledged. */
@@ -65,6 +67,7 @@ static bool take_byte(Rv100 *s, unsigned n)
 {
     Rv100Ddc *d = &s->ddc[n];
 
+    rv100_trace(s, RV100_TRACE_ddc, n, 1, d->shift, 0);
     switch (d->state) {
     case DDC_ADDRESS:
         if ((d->shift & 0xfe) != EEPROM_ADDRESS || !s->edid_size[n]) {

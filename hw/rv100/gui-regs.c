@@ -20,10 +20,24 @@ static void store(Rv100 *s, uint32_t dword, uint32_t value)
 
 /* --- operations --- */
 
+typedef enum Drawn {
+    DRAWN_RECTANGLE, DRAWN_HOST_DATA, DRAWN_LINE
+} Drawn;
+
+static void trace_draw(Rv100 *s, Drawn what)
+{
+    rv100_trace(s, RV100_TRACE_draw, what,
+                s->regs[R_DST_Y] << 16 | (s->regs[R_DST_X] & 0xffff),
+                s->regs[R_DST_HEIGHT] << 16 | (s->regs[R_DST_WIDTH] & 0xffff),
+                rv100_peek(s, A_DP_GUI_MASTER_CNTL));
+}
+
 static void rectangle(Rv100 *s)
 {
     const GuiDraw *d = rv100_gui_draw(s);
     GuiOp op;
+
+    trace_draw(s, d->host ? DRAWN_HOST_DATA : DRAWN_RECTANGLE);
 
     if (d->host) {
         rv100_gui_host_start(s, d);
@@ -43,6 +57,7 @@ static void start(Rv100 *s, uint32_t offset, uint32_t value)
 
 static void start_line(Rv100 *s, uint32_t offset, uint32_t value)
 {
+    trace_draw(s, DRAWN_LINE);
     rv100_gui_abandon(s);
     rv100_gui_line(s, rv100_gui_draw(s));
     rv100_cp_worked(s);

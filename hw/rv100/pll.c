@@ -31,6 +31,7 @@ static void write_data(Rv100 *s, uint32_t offset, uint32_t value)
     if (!r || !(s->regs[R_CLOCK_CNTL_INDEX] & R_CLOCK_CNTL_INDEX_PLL_WR_EN_MASK)) {
         return;
     }
+    rv100_trace(s, RV100_TRACE_pll_write, r->offset, value, 0, 0);
     plain = r->mask & ~r->ro;
     s->pll[r->storage] = (s->pll[r->storage] & ~plain) | (value & plain);
     rv100_crtc_retime(s);

@@ -55,6 +55,7 @@ void rv100_wait_check(Rv100 *s)
                           "given up", s->cp.wait);
     }
     s->cp.wait = 0;
+    rv100_trace(s, RV100_TRACE_wait, 0, 0, 0, 0);
     rv100_cp_kick(s);
 }
 
@@ -90,6 +91,7 @@ static void write_wait(Rv100 *s, uint32_t offset, uint32_t value)
         s->cp.wait = 0;
         return;
     }
+    rv100_trace(s, RV100_TRACE_wait, s->cp.wait, 0, 0, 0);
     rv100_me_request_stop(&s->me);
     rv100_crtc_schedule(s);
 }

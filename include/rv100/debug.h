@@ -13,6 +13,7 @@
 #include <glib.h>
 
 #include "rv100/chip.h"
+#include "rv100/me.h"
 
 #define RV100_DEBUG_MAX_LINE 4096   /* bytes of a command */
 
@@ -65,6 +66,15 @@ void rv100_debug_mute(Rv100Debug *d, bool on);
 
 /* Names and source lines of the microcode from a symbol file or a source. */
 bool rv100_debug_symbols(Rv100Debug *d, const char *path, GString *out);
+/* --- words for other outputs (trace events) --- */
+/* "type 3 BITBLT with settings, 4 words" */
+void rv100_debug_describe_packet(GString *s, uint32_t header);
+/* " {FIELD=1 NAME=VALUE}", or nothing */
+void rv100_debug_describe_value(GString *s, uint32_t offset, uint32_t value);
+/* A microinstruction without names of places. */
+void rv100_debug_describe_word(GString *s, const Rv100MeChip *chip, uint8_t hi,
+                               uint32_t lo);
+
 /* Engine registers, for scripts: name and value of the nth, false at the end. */
 bool rv100_debug_register(Rv100 *chip, unsigned n, const char **name,
                           uint64_t *value);
@@ -73,8 +83,11 @@ bool rv100_debug_register(Rv100 *chip, unsigned n, const char **name,
 
 typedef struct Rv100DebugTerminal Rv100DebugTerminal;
 
-/* send() gets what the terminal shows. */
+/* run() executes a line, as rv100_debug_command(); send() gets what the terminal
+ * shows. */
 Rv100DebugTerminal *rv100_debug_terminal_new(Rv100Debug *d,
+    Rv100DebugResult (*run)(void *opaque, const char *line, size_t len,
+                            GString *out),
     void (*send)(void *opaque, const char *text, size_t len), void *opaque);
 void rv100_debug_terminal_free(Rv100DebugTerminal *t);
 /* A client has come: greeting and prompt. */

@@ -15,12 +15,20 @@
     X(packet)       /* header, entry address */ \
     X(insn)         /* pc, high word, low word */ \
     X(me_write)     /* address, high word, low word, 1 by the engine */ \
-    X(slice)        /* units used, stop reason */ \
+    X(slice)        /* units used, stalled */ \
     X(fetch)        /* 0 ring, 1 indirect; card address, dwords */ \
     X(dma)          /* 0 read, 1 write; bus address, bytes, result */ \
     X(gart_miss)    /* card address */ \
     X(irq)          /* status, enabled, level */ \
-    X(soft_reset)   /* mask */
+    X(soft_reset)   /* mask */ \
+    X(draw)         /* 0 rectangle, 1 host data, 2 line; y << 16 | x, h << 16 | w,
+                     * DP_GUI_MASTER_CNTL */ \
+    X(wait)         /* WAIT_UNTIL conditions, 0 when they are met */ \
+    X(mode)         /* head, width << 16 | height, bits per pixel, mHz */ \
+    X(flip)         /* head, offset */ \
+    X(pll_write)    /* index, value */ \
+    X(palette)      /* head, index, 10 bits a colour */ \
+    X(ddc)          /* connector, 0 to the card or 1 from it, byte */
 
 typedef enum Rv100TraceId {
 #define X(name) RV100_TRACE_##name,
