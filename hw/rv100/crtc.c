@@ -20,7 +20,6 @@ const Rv100HeadRegs rv100_head_regs[RV100_HEADS] = {
         .gen_cntl = R_CRTC_GEN_CNTL,
         .h_total_disp = R_CRTC_H_TOTAL_DISP,
         .v_total_disp = R_CRTC_V_TOTAL_DISP,
-        .v_sync = R_CRTC_V_SYNC_STRT_WID,
         .offset = R_CRTC_OFFSET,
         .offset_cntl = R_CRTC_OFFSET_CNTL,
         .pitch = R_CRTC_PITCH,
@@ -41,7 +40,6 @@ const Rv100HeadRegs rv100_head_regs[RV100_HEADS] = {
         .gen_cntl = R_CRTC2_GEN_CNTL,
         .h_total_disp = R_CRTC2_H_TOTAL_DISP,
         .v_total_disp = R_CRTC2_V_TOTAL_DISP,
-        .v_sync = R_CRTC2_V_SYNC_STRT_WID,
         .offset = R_CRTC2_OFFSET,
         .offset_cntl = R_CRTC2_OFFSET_CNTL,
         .pitch = R_CRTC2_PITCH,
@@ -64,7 +62,7 @@ const Rv100HeadRegs rv100_head_regs[RV100_HEADS] = {
 
 typedef struct Timing {
     int64_t frame_ns;
-    uint32_t total, displayed, sync;    /* lines */
+    uint32_t total, displayed;  /* lines */
 } Timing;
 
 /* Fields of the second head's registers are where the first head's are, so the
@@ -93,12 +91,9 @@ static Timing timing(Rv100 *s, unsigned head)
     Timing t = {
         .total = RV100_GET(v, CRTC_V_TOTAL_DISP, CRTC_V_TOTAL) + 1,
         .displayed = RV100_GET(v, CRTC_V_TOTAL_DISP, CRTC_V_DISP) + 1,
-        .sync = RV100_GET(s->regs[h->v_sync], CRTC_V_SYNC_STRT_WID,
-                          CRTC_V_SYNC_STRT),
     };
 
     t.total = MAX(t.total, t.displayed + 1);    /* there is always a blank */
-    t.sync = CLAMP(t.sync, t.displayed, t.total - 1);
     pixels = 8ull * t.total
         * (RV100_GET(s->regs[h->h_total_disp], CRTC_H_TOTAL_DISP, CRTC_H_TOTAL)
            + 1);
@@ -131,7 +126,10 @@ Rv100Beam rv100_beam(Rv100 *s, unsigned head)
     }
     beam.line = (since % t.frame_ns) * t.total / t.frame_ns;
     beam.in_vblank = beam.line >= t.displayed;
-    beam.frame += since / t.frame_ns + (beam.line >= t.sync);
+    /* The frame counter moves with the first line. The driver adds one from the
+     * last line shown on until the line counter starts again, so a step in
+     * between would make its sum go back [linux]. */
+    beam.frame += since / t.frame_ns;
     return beam;
 }
 
@@ -309,7 +307,8 @@ static void write_offset(Rv100 *s, uint32_t offset, uint32_t value)
     unsigned head = head_of(offset);
 
     s->head[head].pending = 1;
-    if (!running(s, head)) {
+    /* Inside a blank it is taken at once: the driver counts on it [linux]. */
+    if (!running(s, head) || rv100_beam(s, head).in_vblank) {
         latch_offset(s, head);
     }
 }

@@ -17,7 +17,7 @@ typedef struct Rv100Head {
 
 /* dword indices of a head's registers, and its bits elsewhere */
 typedef struct Rv100HeadRegs {
-    uint16_t gen_cntl, h_total_disp, v_total_disp, v_sync, offset, offset_cntl;
+    uint16_t gen_cntl, h_total_disp, v_total_disp, offset, offset_cntl;
     uint16_t pitch, base, trig_vline;
     uint16_t cur_offset, cur_posn, cur_off, cur_clr0, cur_clr1;
     uint8_t ref_div, pll_div, pll_divs; /* PLL indices; divider registers */

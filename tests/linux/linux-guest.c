@@ -8,12 +8,14 @@
 
 #define END_OF_COMMAND "::status "
 #define IMAGE_BYTES 2048
-#define TABLE 4                 /* first word of the dispatch table */
+#define TABLE 4                 /* first word of the dispatch table ... */
+#define FIRST_OPCODE 0x10       /* ... and the opcode of its first entry */
 
 struct Linux {
     RvVm *vm;
     char *console;              /* the kernel's messages */
     gsize judged;               /* bytes of them that were looked at */
+    char **part;                /* lines of the last judgement */
     unsigned marks;
     gint64 started;
     RvFont *font;
@@ -32,6 +34,19 @@ static const char *const bad_lines[] = {
     "Incorrect (GTT->VRAM|VRAM->GTT) copy",
     "(flip_done|vblank wait|commit wait) timed out", "vblank wait timed out",
 };
+
+/* GLib keeps the last message of a test only. */
+void linux_fail(const char *format, ...)
+{
+    g_autofree char *text = NULL;
+    va_list ap;
+
+    va_start(ap, format);
+    text = g_strdup_vprintf(format, ap);
+    va_end(ap);
+    g_test_message("FAILED: %s", text);
+    g_test_fail_printf("%s", text);
+}
 
 /* --- images --- */
 
@@ -90,6 +105,7 @@ uint64_t linux_handler_count(Linux *l, const char *device, LinuxImage image,
     g_assert_cmpuint(len, ==, IMAGE_BYTES);
     /* Pairs of big-endian words, high word first: the entry of an opcode is a
      * byte of the low word, the first one lowest. */
+    opcode -= FIRST_OPCODE;
     entry = data[8 * (TABLE + opcode / 4) + 7 - opcode % 4];
     rv_coverage(l->vm, device, cover);
     return cover[entry];
@@ -188,8 +204,6 @@ static bool pack(const char *guest, const char *out, char **why)
  * VM's patience end the wait, and its report shows the file "console". */
 static void wait_for_shell(Linux *l)
 {
-    g_autofree char *version = NULL;
-
     for (bool ready = false; !ready;) {
         g_autofree char *line = rv_serial_line(l->vm);
 
@@ -198,8 +212,6 @@ static void wait_for_shell(Linux *l)
         }
         ready = strstr(line, "guest ready") != NULL;
     }
-    version = linux_ok(l, "uname -r");
-    g_test_message("%.1f s: shell, Linux %s", linux_seconds(l), g_strchomp(version));
 }
 
 /* The files are copied into the VM's directory, which goes with it. */
@@ -218,29 +230,20 @@ static RvVm *start(const char *guest, const char *initrd, const char *args)
     return rv_vm_new(&config);
 }
 
-Linux *linux_new(const char *args, const char *suite)
+Linux *linux_start(const char *args, const char *suite, char **why)
 {
-    const char *unavailable = rv_vm_unavailable();
-    g_autofree char *guest = NULL, *why = NULL, *dir = NULL, *initrd = NULL;
+    g_autofree char *guest = prepare(suite, why), *dir = NULL, *initrd = NULL;
     Linux *l;
 
-    if (unavailable) {
-        g_test_skip(unavailable);
-        return NULL;
-    }
-    guest = prepare(suite, &why);
     if (!guest) {
-        g_autofree char *text = g_strdup_printf("no Debian kernel for the guest: %s", why);
-
-        g_test_skip(text);
         return NULL;
     }
     l = g_new0(Linux, 1);
     l->started = g_get_monotonic_time();
     dir = g_dir_make_tmp("rv100-XXXXXX", NULL);
     initrd = g_build_filename(dir, "initrd", NULL);
-    if (!pack(guest, initrd, &why)) {
-        rv_die("the initramfs cannot be packed: %s", why);
+    if (!pack(guest, initrd, why)) {
+        rv_die("the initramfs cannot be packed: %s", *why);
     }
     l->vm = start(guest, initrd, args);
     remove(initrd);
@@ -250,11 +253,32 @@ Linux *linux_new(const char *args, const char *suite)
     return l;
 }
 
+Linux *linux_new(const char *args, const char *suite)
+{
+    const char *unavailable = rv_vm_unavailable();
+    g_autofree char *why = NULL;
+    Linux *l = NULL;
+
+    if (unavailable) {
+        g_test_skip(unavailable);
+        return NULL;
+    }
+    l = linux_start(args, suite, &why);
+    if (!l) {
+        g_autofree char *text = g_strdup_printf("no Debian kernel for the guest: %s", why);
+
+        g_test_skip(text);
+        return NULL;
+    }
+    g_test_message("%.1f s: the guest is up", linux_seconds(l));
+    return l;
+}
+
 void linux_free(Linux *l)
 {
-    g_test_message("%.1f s: end", linux_seconds(l));
     rv_vm_free(l->vm);
     g_free(l->console);
+    g_strfreev(l->part);
     g_free(l->font);
     g_free(l);
 }
@@ -360,11 +384,32 @@ static bool matches(const char *pattern, const char *line)
     return pattern && g_regex_match_simple(pattern, line, 0, 0);
 }
 
-static void check_bad(const char *line, const char *allowed)
+static bool is_bad(const char *line, const char *allowed)
 {
     for (unsigned i = 0; i < G_N_ELEMENTS(bad_lines); i++) {
         if (matches(bad_lines[i], line) && !matches(allowed, line)) {
-            g_test_fail_printf("bad line: %s", line);
+            linux_fail("bad line: %s", line);
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *find(Linux *l, const char *pattern)
+{
+    for (char **line = l->part; *line; line++) {
+        if (matches(pattern, *line)) {
+            return *line;
+        }
+    }
+    return NULL;
+}
+
+void linux_judge_again(Linux *l, const char *const *expected)
+{
+    for (; expected && *expected; expected++) {
+        if (!find(l, *expected)) {
+            linux_fail("no line of the kernel matches: %s", *expected);
         }
     }
 }
@@ -372,22 +417,38 @@ static void check_bad(const char *line, const char *allowed)
 void linux_judge(Linux *l, const char *const *expected, const char *allowed)
 {
     g_autofree char *text = messages(l);
-    g_auto(GStrv) lines = g_strsplit(text + l->judged, "\n", -1);
+    bool bad = false;
 
+    g_strfreev(l->part);
+    l->part = g_strsplit(text + l->judged, "\n", -1);
     l->judged = strlen(text);
-    for (char **line = lines; *line; line++) {
-        check_bad(g_strchomp(*line), allowed);
+    for (char **line = l->part; *line; line++) {
+        bad |= is_bad(g_strchomp(*line), allowed);
     }
-    for (; expected && *expected; expected++) {
-        bool found = false;
+    for (char **line = l->part; bad && *line; line++) {
+        g_test_message("%s", *line);
+    }
+    linux_judge_again(l, expected);
+}
 
-        for (char **line = lines; *line && !found; line++) {
-            found = matches(*expected, *line);
-        }
-        if (!found) {
-            g_test_fail_printf("no line of the kernel matches: %s", *expected);
-        }
+char *linux_find(Linux *l, const char *pattern)
+{
+    const char *line = find(l, pattern);
+
+    if (!line) {
+        rv_die("no line of the kernel matches: %s", pattern);
     }
+    return g_strdup(line);
+}
+
+unsigned linux_count(Linux *l, const char *pattern)
+{
+    unsigned n = 0;
+
+    for (char **line = l->part; *line; line++) {
+        n += matches(pattern, *line);
+    }
+    return n;
 }
 
 /* --- screen --- */

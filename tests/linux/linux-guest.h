@@ -28,11 +28,16 @@ typedef enum LinuxImage {
  * scripts/prepare-linux-guest) with these QEMU arguments. NULL after
  * g_test_skip() when there is nothing to run. */
 Linux *linux_new(const char *args, const char *suite);
+/* The same without a test: NULL and a reason. */
+Linux *linux_start(const char *args, const char *suite, char **why);
 /* Ends QEMU. */
 void linux_free(Linux *l);
 RvVm *linux_vm(Linux *l);
 /* Seconds since QEMU was started. */
 double linux_seconds(const Linux *l);
+
+/* The test has failed, but goes on. */
+void linux_fail(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
 /* Run a command in the guest's shell: its output (both streams). */
 char *linux_sh(Linux *l, int *status, const char *format, ...) G_GNUC_PRINTF(3, 4);
@@ -45,6 +50,12 @@ double linux_value(const char *output, const char *name);
  * regular expressions, and none of the list of bad lines but those that match
  * `allowed` (NULL: none). */
 void linux_judge(Linux *l, const char *const *expected, const char *allowed);
+
+/* More lines that the part which was judged last must have. */
+void linux_judge_again(Linux *l, const char *const *expected);
+/* The first line of that part that matches; fails the test when none does. */
+char *linux_find(Linux *l, const char *pattern);
+unsigned linux_count(Linux *l, const char *pattern);
 
 /* False after g_test_skip() when there is no such image. */
 bool linux_need_image(LinuxImage image);

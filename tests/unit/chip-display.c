@@ -153,6 +153,48 @@ static void test_flip(void)
     g_assert_cmphex(fake_rd(h, A_CRTC_OFFSET), ==, 0x1000);
 }
 
+/* One written inside a blank is shown with the frame that follows. */
+static void test_flip_in_blank(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+    mode_1024(h, 6);
+    run_to(h, 30 * MS);
+    run_to(h, 33 * MS);             /* line 789 of 806 */
+    g_assert_cmphex(fake_rd(h, A_CRTC_STATUS) & 1, ==, 1);
+    fake_wr(h, A_CRTC_OFFSET, 0x1000);
+    g_assert_cmphex(fake_rd(h, A_CRTC_OFFSET), ==, 0x1000);
+    g_assert_cmphex(shown_offset(h), ==, 0x1000);
+    /* ... unless it is locked */
+    fake_wr(h, A_CRTC_OFFSET, 0x2000 | R_CRTC_OFFSET_OFFSET_LOCK_MASK);
+    run_to(h, 60 * MS);
+    g_assert_cmphex(shown_offset(h), ==, 0x1000);
+}
+
+/* As the driver counts frames: one more from the last line shown on. The sum
+ * never goes back. */
+static void test_frame_count(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    uint32_t last = 0, first = 0;
+
+    mode_1024(h, 6);
+    for (int64_t t = 1; t < SECOND; t += MS / 10) {
+        uint32_t count, line;
+
+        run_to(h, t);
+        count = fake_rd(h, A_CRTC_CRNT_FRAME);
+        line = RV100_GET(fake_rd(h, A_CRTC_VLINE_CRNT_VLINE),
+                         CRTC_VLINE_CRNT_VLINE, CRTC_CRNT_VLINE);
+        count += line >= 767;
+        first = last ? first : count;
+        g_assert_true(!last || count == last || count == last + 1);
+        last = count;
+    }
+    g_assert_cmpuint(last - first, >=, 59);
+    g_assert_cmpuint(last - first, <=, 60);
+}
+
 /* --- scan-out --- */
 
 static uint32_t pixel(FakeHost *h, uint32_t x, uint32_t y)
@@ -558,6 +600,8 @@ int main(int argc, char **argv)
     g_test_add_func("/display/beam", test_beam);
     g_test_add_func("/display/clamp", test_clamp);
     g_test_add_func("/display/flip", test_flip);
+    g_test_add_func("/display/flip-in-blank", test_flip_in_blank);
+    g_test_add_func("/display/frame-count", test_frame_count);
     g_test_add_func("/display/formats", test_formats);
     g_test_add_func("/display/beyond-vram", test_beyond_vram);
     g_test_add_func("/display/double-scan", test_double_scan);

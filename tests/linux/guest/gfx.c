@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <linux/kd.h>
@@ -297,6 +298,26 @@ static int heads(char **args)
     return 0;
 }
 
+/* copy DEVICE MEGABYTES: the CPU copies from one buffer in VRAM to another, a
+ * megabyte at a time. */
+static int copy(char **args)
+{
+    Display *d = open_display(args[0]);
+    Buffer from = make_buffer(d, 512, 512, 32, 24), to = make_buffer(d, 512, 512, 32, 24);
+    unsigned count = atoi(args[1]);
+    struct timespec begin, end;
+    double ms;
+
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    for (unsigned i = 0; i < count; i++) {
+        memcpy(to.pixels, from.pixels, 1 << 20);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    ms = (end.tv_sec - begin.tv_sec) * 1e3 + (end.tv_nsec - begin.tv_nsec) / 1e6;
+    printf("megabytes=%u ms=%.1f rate=%.1f\n", count, ms, count / ms * 1e3);
+    return 0;
+}
+
 /* A square of opaque white with a red left column. */
 static uint32_t cursor_picture(Display *d)
 {
@@ -327,11 +348,13 @@ static int cursor(char **args)
     return 0;
 }
 
-/* submit DEVICE: an indirect buffer of 16 NOPs that uses a buffer object, and a
- * wait for it; with a lockup the kernel resets the GPU and says EAGAIN. */
+/* submit DEVICE wait|leave: an indirect buffer of NOPs that uses a buffer object,
+ * and a wait for it. When the kernel knows of a lockup, it resets the GPU in the
+ * wait and says EAGAIN; a lockup that comes later does not end a wait. */
 static int submit(char **args)
 {
-    uint32_t nops[16];
+    /* A NOP of one word, as buffer objects are named in a stream, and padding. */
+    uint32_t nops[16] = { 0xc0001000, 0 };
     int fd = open_device(args[0]), error = 0;
     GemCreate gem = { .size = 4096, .alignment = 4096, .domain = DOMAIN_VRAM };
     Reloc reloc;
@@ -341,7 +364,7 @@ static int submit(char **args)
     GemWait wait;
 
     call(fd, GEM_CREATE, &gem, "buffer object");
-    for (unsigned i = 0; i < 16; i++) {
+    for (unsigned i = 2; i < 16; i++) {
         nops[i] = 0x80000000;
     }
     reloc = (Reloc) { .handle = gem.handle, .read_domains = DOMAIN_VRAM };
@@ -350,6 +373,10 @@ static int submit(char **args)
     wait.handle = gem.handle;
     if (ioctl(fd, SUBMIT, &cs) < 0) {
         die("submit: %s", strerror(errno));
+    }
+    if (strcmp(args[1], "wait")) {
+        puts("wait=no");
+        return 0;
     }
     if (ioctl(fd, GEM_WAIT, &wait) < 0) {
         error = errno;
@@ -369,8 +396,9 @@ int main(int argc, char **argv)
         { "vblank", 2, vblank },
         { "flip", 2, flip },
         { "heads", 3, heads },
+        { "copy", 2, copy },
         { "cursor", 4, cursor },
-        { "submit", 1, submit },
+        { "submit", 2, submit },
     };
 
     for (unsigned i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++) {
@@ -378,6 +406,6 @@ int main(int argc, char **argv)
             return commands[i].run(argv + 2);
         }
     }
-    puts("usage: gfx font|vblank|flip|heads|cursor|submit ARGUMENTS");
+    puts("usage: gfx font|vblank|flip|heads|copy|cursor|submit ARGUMENTS");
     return 2;
 }

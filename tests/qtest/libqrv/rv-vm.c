@@ -484,6 +484,11 @@ char *rv_serial_line(RvVm *vm)
     return rv_vm_line(vm, vm->serial, vm->in_serial);
 }
 
+int rv_serial_fd(RvVm *vm)
+{
+    return vm->serial;
+}
+
 void rv_serial_send(RvVm *vm, const char *text)
 {
     rv_vm_send(vm, vm->serial, text, strlen(text));

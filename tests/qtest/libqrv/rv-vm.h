@@ -78,6 +78,8 @@ const char *rv_vm_inner_dir(const RvVm *vm);
 /* Next line of the serial port, NULL when QEMU has ended. */
 char *rv_serial_line(RvVm *vm);
 void rv_serial_send(RvVm *vm, const char *text);
+/* The port itself, for a program that copies it to a terminal. */
+int rv_serial_fd(RvVm *vm);
 
 /* --- qtest --- */
 void rv_vm_flush(RvVm *vm);
