@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture-decode.h"
 #include "commands.h"
 #include "decode.h"
 #include "description.h"
@@ -112,6 +113,22 @@ static void decode_words(Decoder *d, const Input *in, GString *out)
     }
 }
 
+static bool flush_some(void *out)
+{
+    return flush(out, FLUSH_AT);
+}
+
+static int decode_capture(Decoder *d, Capture *c, bool verbose, GString *out)
+{
+    capture_decode(c, d, verbose, flush_some, out);
+    if (!c->cut) {
+        return TOOL_OK;
+    }
+    decoder_note(d, "%s", c->cut);
+    fprintf(stderr, "rv100 decode: %s: %s\n", c->name, c->cut);
+    return c->damaged ? TOOL_UNUSABLE : TOOL_OK;
+}
+
 static bool check_options(const Options *o, GError **error)
 {
     if (o->summary && o->json) {
@@ -131,7 +148,7 @@ static bool check_options(const Options *o, GError **error)
     return false;
 }
 
-static int decode_all(const Options *o, const Input *in,
+static int decode_all(const Options *o, const Input *in, Capture *capture,
                       const Description *x, const Image *image,
                       const Rv100MeChip *chip)
 {
@@ -145,15 +162,32 @@ static int decode_all(const Options *o, const Input *in,
     g_autoptr(GString) out = g_string_sized_new(FLUSH_AT + 65536);
     g_autoptr(Decoder) d = decoder_new(x->set, &opt, out);
     FILE *pager = start_pager(o);
+    int status = TOOL_OK;
 
     if (image) {
         decoder_execute(d, image, chip);
     }
-    decode_words(d, in, out);
+    if (in->words) {
+        decode_words(d, in, out);
+    } else {
+        status = decode_capture(d, capture, o->verbose, out);
+    }
     decoder_finish(d);
     flush(out, 0);
     end_pager(pager);
-    return TOOL_OK;
+    return status;
+}
+
+static bool open_capture(const Options *o, const Input *in, Capture *c,
+                         GError **error)
+{
+    if (o->xml || o->execute) {
+        tool_set_error(error, "%s is a capture: it has its own packets and "
+                       "what the engine wrote (no --xml, no --execute)",
+                       in->name);
+        return false;
+    }
+    return capture_open(c, in->name, in->data, in->len, error);
 }
 
 static int run(const void *opaque, char **args, unsigned n_args)
@@ -161,6 +195,7 @@ static int run(const void *opaque, char **args, unsigned n_args)
     const Options *o = opaque;
     g_auto(Description) x = { NULL, NULL };
     g_auto(Input) in = { 0 };
+    g_auto(Capture) capture = { 0 };
     GError *error = NULL;
     InputFormat format = INPUT_AUTO;
     const Rv100MeChip *chip = NULL;
@@ -172,10 +207,11 @@ static int run(const void *opaque, char **args, unsigned n_args)
         (o->execute && (!image_load(&image, o->execute, &error) ||
                         !(chip = image_chip(&image, o->execute, o->chip,
                                             &error)))) ||
-        !input_load(&in, n_args ? args[0] : "-", format, &error)) {
+        !input_load(&in, n_args ? args[0] : "-", format, &error) ||
+        (!in.words && !(open_capture(o, &in, &capture, &error)))) {
         return tool_fail("decode", error, TOOL_UNUSABLE);
     }
-    return decode_all(o, &in, &x, chip ? &image : NULL, chip);
+    return decode_all(o, &in, &capture, &x, chip ? &image : NULL, chip);
 }
 
 const ToolCommand cmd_decode = {

@@ -16,6 +16,7 @@ extern const ToolCommand cmd_disasm;
 extern const ToolCommand cmd_encode;
 extern const ToolCommand cmd_identify;
 extern const ToolCommand cmd_isa;
+extern const ToolCommand cmd_replay;
 extern const ToolCommand cmd_run;
 
 #endif

@@ -229,13 +229,13 @@ static void json_reg(Decoder *d, uint32_t dword, uint32_t value)
     if (d->queried) {
         put(d, "{");
         key_number(d, "off", d->packet->offset);
-        reg_body(d, dword, value, !d->runner);
+        reg_body(d, dword, value, !d->executed);
         put(d, "}\n");
         return;
     }
     next(d);
     put(d, "{");
-    reg_body(d, dword, value, !d->runner);
+    reg_body(d, dword, value, !d->executed);
     put(d, "}");
 }
 

@@ -14,6 +14,8 @@ typedef struct DecodePacket {
     uint64_t want;              /* that the header announces */
     const GxContainer *c;       /* its layout, or NULL */
     bool pm4;                   /* of our own description */
+    const DecodeWrite *writes;  /* made by the engine in a capture */
+    size_t n_writes;
 } DecodePacket;
 
 /* A way of printing. Only what a decoder shows arrives here. */
@@ -51,6 +53,7 @@ struct Decoder {
     bool *queried;              /* by dword */
     GHashTable *shown;          /* --once: packets */
     Runner *runner;             /* --execute, or NULL */
+    bool executed;              /* what the engine writes is known */
     bool wedged;
     bool show;                  /* the packet at hand is printed */
 

@@ -390,9 +390,9 @@ static void text_reg(Decoder *d, uint32_t dword, uint32_t value)
     if (d->queried) {
         g_string_append_printf(d->out, "%" G_GUINT64_FORMAT ": ",
                                d->packet->offset);
-        write_line(d, "", !d->runner, dword, value);
+        write_line(d, "", !d->executed, dword, value);
     } else {
-        write_line(d, "  ", !d->runner, dword, value);
+        write_line(d, "  ", !d->executed, dword, value);
     }
 }
 

@@ -124,9 +124,8 @@ static bool wants(const Decoder *d, uint32_t dword)
 
 /* --- the microcode --- */
 
-static void executed_reg(Runner *r, uint32_t dword, uint32_t value)
+static void engine_wrote(Decoder *d, uint32_t dword, uint32_t value)
 {
-    Decoder *d = r->opaque;
     uint32_t old;
 
     if (wants(d, dword)) {
@@ -134,6 +133,11 @@ static void executed_reg(Runner *r, uint32_t dword, uint32_t value)
     } else {
         decoder_record(d, dword, value, &old);
     }
+}
+
+static void executed_reg(Runner *r, uint32_t dword, uint32_t value)
+{
+    engine_wrote(r->opaque, dword, value);
 }
 
 static void executed_word(Runner *r, uint8_t addr, uint8_t hi, uint32_t lo)
@@ -152,6 +156,7 @@ void decoder_execute(Decoder *d, const Image *image, const Rv100MeChip *chip)
     d->runner->reg = executed_reg;
     d->runner->me_word = executed_word;
     d->runner->opaque = d;
+    d->executed = true;
 }
 
 static void execute(Decoder *d, const DecodePacket *p)
@@ -188,7 +193,7 @@ static void packet_writes(Decoder *d, const DecodePacket *p)
         }
         if (wants(d, dword)) {
             d->format->reg(d, dword, p->words[i]);
-        } else if (!d->runner) {
+        } else if (!d->executed) {
             decoder_record(d, dword, p->words[i], &old);
         }
     }
@@ -232,8 +237,9 @@ static bool in_range(const Decoder *d, const DecodePacket *p)
     if (g_hash_table_contains(d->shown, p)) {
         return false;
     }
-    copy = g_new(DecodePacket, 1);
+    copy = g_malloc(sizeof(*copy) + 4 * p->n);
     *copy = *p;
+    copy->words = memcpy(copy + 1, p->words, 4 * p->n);
     g_hash_table_add(d->shown, copy);
     return true;
 }
@@ -260,6 +266,9 @@ static void show_packet(Decoder *d, const DecodePacket *p)
         packet_writes(d, p);
     }
     execute(d, p);
+    for (size_t i = 0; i < p->n_writes; i++) {
+        engine_wrote(d, p->writes[i].dword, p->writes[i].value);
+    }
     if (d->show && !d->queried) {
         d->format->end(d, p);
     }
@@ -313,6 +322,18 @@ void decoder_packet(Decoder *d, uint64_t offset, const uint32_t *words,
 {
     DecodePacket p = { .offset = offset, .words = words, .n = n };
 
+    describe(d, &p);
+    p.want = packet_dwords(&p);
+    take_packet(d, &p);
+}
+
+void decoder_captured(Decoder *d, uint64_t offset, const uint32_t *words,
+                      size_t n, const DecodeWrite *writes, size_t n_writes)
+{
+    DecodePacket p = { .offset = offset, .words = words, .n = n,
+                       .writes = writes, .n_writes = n_writes };
+
+    d->executed = true;
     describe(d, &p);
     p.want = packet_dwords(&p);
     take_packet(d, &p);

@@ -76,9 +76,15 @@ uint64_t decoder_packet_dwords(const Decoder *d, uint32_t header);
 /* One packet of n words, all that is there of it; `offset` is its place. */
 void decoder_packet(Decoder *d, uint64_t offset, const uint32_t *words,
                     size_t n);
+/* The same with the register writes that the engine made. */
+typedef struct DecodeWrite {
+    uint32_t dword, value;
+} DecodeWrite;
+void decoder_captured(Decoder *d, uint64_t offset, const uint32_t *words,
+                      size_t n, const DecodeWrite *writes, size_t n_writes);
 /* As many packets as begin in the first `n` words; returns the words that
  * were used. `last`: nothing follows, a packet that is cut off is shown as
- * such. The words must stay in place while the decoder lives (--once). */
+ * such. */
 size_t decoder_stream(Decoder *d, uint64_t offset, const uint32_t *words,
                       size_t n, bool last);
 /* A register write that was not a packet's (capture files). */

@@ -24,6 +24,7 @@ static const ToolCommand *const commands[] = {
     &cmd_decode,
     &cmd_encode,
     &cmd_debug,
+    &cmd_replay,
 };
 
 static const char about[] =

@@ -10,6 +10,7 @@
 #include "qemu/timer.h"
 #include "qom/object.h"
 
+#include "rv100/capture.h"
 #include "rv100/chip.h"
 #include "rv100/debug.h"
 #include "rv100/display.h"
@@ -45,6 +46,8 @@ struct RV100Device {
     QEMUTimer *timer[RV100_N_TIMERS];
 
     MemoryRegion bar0, no_vram; /* VRAM is vga.vram */
+    MemoryRegion captured_vram; /* ... or this, with x-capture */
+    int capture_fd;
     MemoryRegion io;
     MemoryRegion mmio;
     MemoryRegion legacy_mem_root, legacy_io_root;   /* containers: switches */
@@ -125,6 +128,12 @@ void rv100_dev_debug_exit(RV100Device *s);
 
 /* rv100-hmp.c */
 void rv100_hmp_register(void);
+
+/* rv100-capture.c: nothing without x-capture */
+bool rv100_dev_capture_start(RV100Device *s, Error **errp);
+void rv100_dev_capture_stop(RV100Device *s);
+/* What the guest sees as VRAM in BAR0. */
+MemoryRegion *rv100_dev_vram_region(RV100Device *s);
 
 /* rv100-vmstate.c */
 const VMStateDescription *rv100_dev_vmstate(void);

@@ -36,8 +36,6 @@ static Rv100Property properties[] = {
     RV100_PROP_END
 };
 
-#define LATER " (accepted, no effect yet)"
-
 static const struct {
     const char *name, *text;
 } descriptions[] = {
@@ -52,29 +50,11 @@ static const struct {
     { "monitor", "connector of the monitor: vga, dvi or none" },
     { "guest_hwcursor", "draw the hardware cursor into the picture; off: the host draws it" },
     { "debug", "character device of the debugger" },
-    { "x-capture", "file for the command stream" LATER },
+    { "x-capture", "file for what the card is given and does: rv100 decode, rv100 replay" },
     { "x-cp-slice-steps", "microengine steps per slice, 0: the chip's own choice" },
     { "x-cp-fetch-words", "dwords per fetch of the ring or an indirect buffer, 1 to 256" },
     { "x-legacy-vga", "decode VGA memory and ports; auto: the first VGA card does" },
 };
-
-/* A property without effect says so, once. */
-static void warn_later(const char *name, bool set)
-{
-    static GHashTable *warned;
-
-    if (!warned) {
-        warned = g_hash_table_new(g_str_hash, g_str_equal);
-    }
-    if (set && g_hash_table_add(warned, (gpointer)name)) {
-        warn_report(TYPE_RV100 ": property '%s' has no effect yet", name);
-    }
-}
-
-static void warn_all_later(RV100Device *s)
-{
-    warn_later("x-capture", s->capture);
-}
 
 bool rv100_dev_check_properties(RV100Device *s, Error **errp)
 {
@@ -92,7 +72,6 @@ bool rv100_dev_check_properties(RV100Device *s, Error **errp)
     } else if (s->fetch_words < 1 || s->fetch_words > 256) {
         error_setg(errp, "x-cp-fetch-words=%u: a fetch is 1 to 256 dwords", s->fetch_words);
     } else {
-        warn_all_later(s);
         return true;
     }
     return false;

@@ -263,7 +263,7 @@ static void init_apertures(RV100Device *s)
     Object *obj = OBJECT(s);
 
     memory_region_init(&s->bar0, obj, "rv100.bar0", RV100_BAR0_SIZE);
-    memory_region_add_subregion(&s->bar0, 0, &s->vga.vram);
+    memory_region_add_subregion(&s->bar0, 0, rv100_dev_vram_region(s));
     if (s->vga.vram_size < RV100_BAR0_SIZE) {
         memory_region_init_io(&s->no_vram, obj, &no_vram_ops, s, "rv100.no-vram",
                               RV100_BAR0_SIZE - s->vga.vram_size);
@@ -345,6 +345,9 @@ static void rv100_realize(PCIDevice *pdev, Error **errp)
     }
     choose_rom(pdev);
     init_chip(s);
+    if (!rv100_dev_capture_start(s, errp)) {
+        return;
+    }
     rv100_dev_display_realize(s);
     init_apertures(s);
     rv100_dev_debug_realize(s);
@@ -357,6 +360,7 @@ static void rv100_exit(PCIDevice *pdev)
     rv100_dev_debug_exit(s);
     rv100_dev_display_exit(s);
     rv100_dev_vga_exit(s);
+    rv100_dev_capture_stop(s);
     rv100_free(s->chip);        /* cancels its timers */
     s->chip = NULL;
     for (int i = 0; i < RV100_N_TIMERS; i++) {

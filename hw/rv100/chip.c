@@ -25,6 +25,7 @@ Rv100 *rv100_new(const Rv100Host *host, void *opaque, const Rv100Config *config)
 
 void rv100_free(Rv100 *s)
 {
+    rv100_capture_stop(s);
     for (int t = 0; t < RV100_N_TIMERS; t++) {
         s->host.set_timer(s->opaque, t, -1);
     }
@@ -33,6 +34,9 @@ void rv100_free(Rv100 *s)
 
 void rv100_reset(Rv100 *s)
 {
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_call(s, RV100_CAPTURE_RESET, 0, NULL);
+    }
     for (int t = 0; t < RV100_N_TIMERS; t++) {
         s->host.set_timer(s->opaque, t, -1);
     }
@@ -57,6 +61,10 @@ void rv100_reset(Rv100 *s)
 
 void rv100_set_bars(Rv100 *s, uint32_t bar0, uint32_t io, uint32_t mmio)
 {
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_call(s, RV100_CAPTURE_BARS, 3,
+                           (const uint32_t[]) { bar0, io, mmio });
+    }
     s->bar0 = bar0;
     s->bar_io = io;
     s->bar_mmio = mmio;
@@ -64,6 +72,9 @@ void rv100_set_bars(Rv100 *s, uint32_t bar0, uint32_t io, uint32_t mmio)
 
 void rv100_timer(Rv100 *s, Rv100Timer timer)
 {
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_timer(s, timer);
+    }
     if (timer == RV100_TIMER_ENGINE) {
         rv100_cp_timer(s);
     } else {
@@ -73,6 +84,9 @@ void rv100_timer(Rv100 *s, Rv100Timer timer)
 
 bool rv100_run(Rv100 *s, uint32_t units)
 {
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_call(s, RV100_CAPTURE_RUN, 1, &units);
+    }
     return rv100_cp_slice(s, units);
 }
 
@@ -83,6 +97,9 @@ bool rv100_idle(Rv100 *s)
 
 void rv100_hang(Rv100 *s)
 {
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_call(s, RV100_CAPTURE_HANG, 0, NULL);
+    }
     s->cp.hang = 1;
 }
 

@@ -16,10 +16,18 @@ uint32_t rv100_palette_get(Rv100 *s, unsigned head, unsigned index)
     return s->palette[head * RV100_PALETTE + index];
 }
 
-void rv100_palette_set(Rv100 *s, unsigned head, unsigned index, uint32_t rgb30)
+static void set_colour(Rv100 *s, unsigned head, unsigned index, uint32_t rgb30)
 {
     s->palette[head * RV100_PALETTE + index] = rgb30 & 0x3fffffff;
     rv100_display_changed(s);
+}
+
+void rv100_palette_set(Rv100 *s, unsigned head, unsigned index, uint32_t rgb30)
+{
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_palette(s, head, index, rgb30);
+    }
+    set_colour(s, head, index, rgb30);
 }
 
 /* 8 bits to 10: the high bits again below, so that 255 is full scale. */
@@ -55,7 +63,7 @@ static void write_colour(Rv100 *s, uint32_t rgb30)
     unsigned head = selected(s), index = s->pal_write++;
 
     rv100_trace(s, RV100_TRACE_palette, head, index, rgb30, 0);
-    rv100_palette_set(s, head, index, rgb30);
+    set_colour(s, head, index, rgb30);
     if (s->host.palette_changed) {
         s->host.palette_changed(s->opaque, head, index, rgb30);
     }

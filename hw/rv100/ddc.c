@@ -217,6 +217,9 @@ void rv100_set_monitor(Rv100 *s, Rv100Connector connector, bool plugged,
 {
     bool was = s->plugged[connector];
 
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_monitor(s, connector, plugged, edid, size);
+    }
     s->plugged[connector] = plugged;
     s->edid_size[connector] = plugged ? MIN(size, (uint32_t)RV100_EDID_MAX) : 0;
     if (s->edid_size[connector]) {

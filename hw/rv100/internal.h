@@ -10,6 +10,7 @@
 
 #include <glib.h>
 
+#include "rv100/capture.h"
 #include "rv100/chip.h"
 #include "rv100/debug-hooks.h"
 #include "rv100/me.h"
@@ -83,10 +84,13 @@ typedef struct Rv100Session {
     uint64_t units;             /* used so far */
 } Rv100Session;
 
+typedef struct Rv100Capture Rv100Capture;
+
 struct Rv100 {
     /* --- host --- */
     Rv100Host host;
     void *opaque;
+    Rv100Capture *capture;      /* the recorder, or NULL */
     Rv100Config config;
     uint8_t *vram;
     uint32_t vram_size, vram_mask;
@@ -212,6 +216,19 @@ void rv100_cursor_row(Rv100 *s, unsigned head, const Rv100DisplayMode *mode,
 void rv100_dac_reset(Rv100 *s);
 void rv100_ddc_reset(Rv100 *s);
 bool rv100_ddc_check(const Rv100 *s, const char **why);
+
+/* capture.c: calls from the host, to be noted while s->capture is there */
+void rv100_capture_access(Rv100 *s, Rv100CaptureKind kind, uint32_t offset,
+                          unsigned size, uint64_t value);
+void rv100_capture_value(Rv100 *s, uint64_t value);
+void rv100_capture_call(Rv100 *s, Rv100CaptureKind kind, unsigned n,
+                        const uint32_t *args);
+void rv100_capture_timer(Rv100 *s, Rv100Timer timer);
+void rv100_capture_monitor(Rv100 *s, unsigned connector, bool plugged,
+                           const uint8_t *edid, uint32_t size);
+void rv100_capture_palette(Rv100 *s, unsigned head, unsigned index,
+                           uint32_t rgb30);
+void rv100_capture_state(Rv100 *s);
 
 /* log.c */
 void rv100_guest_error(Rv100 *s, uint32_t offset, const char *format, ...)

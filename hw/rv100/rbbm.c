@@ -254,21 +254,43 @@ static void access_write(Rv100 *s, uint32_t offset, uint64_t value,
 
 uint64_t rv100_mmio_read(Rv100 *s, uint32_t offset, unsigned size)
 {
-    return access_read(s, offset, MIN(size, 8u), RV100_APERTURE);
+    uint64_t v;
+
+    if (G_LIKELY(!s->capture)) {
+        return access_read(s, offset, MIN(size, 8u), RV100_APERTURE);
+    }
+    rv100_capture_access(s, RV100_CAPTURE_MMIO_READ, offset, size, 0);
+    v = access_read(s, offset, MIN(size, 8u), RV100_APERTURE);
+    rv100_capture_value(s, v);
+    return v;
 }
 
 void rv100_mmio_write(Rv100 *s, uint32_t offset, uint64_t value, unsigned size)
 {
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_access(s, RV100_CAPTURE_MMIO_WRITE, offset, size, value);
+    }
     access_write(s, offset, value, MIN(size, 8u), RV100_APERTURE);
 }
 
 uint32_t rv100_io_read(Rv100 *s, uint32_t offset, unsigned size)
 {
-    return access_read(s, offset, MIN(size, 4u), 256);
+    uint32_t v;
+
+    if (G_LIKELY(!s->capture)) {
+        return access_read(s, offset, MIN(size, 4u), 256);
+    }
+    rv100_capture_access(s, RV100_CAPTURE_IO_READ, offset, size, 0);
+    v = access_read(s, offset, MIN(size, 4u), 256);
+    rv100_capture_value(s, v);
+    return v;
 }
 
 void rv100_io_write(Rv100 *s, uint32_t offset, uint32_t value, unsigned size)
 {
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_access(s, RV100_CAPTURE_IO_WRITE, offset, size, value);
+    }
     access_write(s, offset, value, MIN(size, 4u), 256);
 }
 

@@ -126,6 +126,9 @@ bool rv100_state_check(const Rv100 *s, const char **why)
 void rv100_state_loaded(Rv100 *s)
 {
     rv100_gui_loaded(s);
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_state(s);
+    }
     rv100_cp_rebuild(s);
     rv100_crtc_rebuild(s);
     if (s->host.irq) {
