@@ -315,7 +315,9 @@ static Rv100DmaResult dma_read(void *opaque, uint64_t addr, void *buf,
     Rv100Capture *c = opaque;
     Rv100DmaResult result = c->host.dma_read(c->opaque, addr, buf, len);
 
-    put_dma(c, RV100_CAPTURE_MEM, result, addr, buf, len);
+    /* What an access that failed leaves in the buffer is no memory. */
+    put_dma(c, RV100_CAPTURE_MEM, result, addr, buf,
+            result == RV100_DMA_OK ? len : 0);
     return result;
 }
 

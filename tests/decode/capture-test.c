@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Captures: what the chip did is done again; what was changed in the file is
+ * found; a file that is cut anywhere is replayed up to the cut.
+ */
+#include <string.h>
+
+#include "capture.h"
+#include "capture-decode.h"
+#include "fake-host.h"
+#include "replay.h"
+#include "rv100/display.h"
+#include "rv100/reginfo.h"
+
+#define WIDTH 64
+#define HEIGHT 32
+#define IB 0x20000u
+#define WRITE_BACK 0x21000u
+
+static bool sink(void *opaque, const void *data, size_t len)
+{
+    g_byte_array_append(opaque, data, (guint)len);
+    return true;
+}
+
+static void ring2(FakeHost *h, uint32_t a, uint32_t b)
+{
+    const uint32_t words[] = { a, b };
+
+    fake_ring(h, words, 2);
+}
+
+/* A picture of our own in VRAM, painted past the chip. */
+static void paint(FakeHost *h, uint32_t seed)
+{
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        uint32_t v = GUINT32_TO_LE(i * 0x010305 + seed);
+
+        memcpy(h->vram + 4 * i, &v, 4);
+    }
+}
+
+static void show(FakeHost *h)
+{
+    fake_wr(h, A_CRTC_H_TOTAL_DISP,
+            (WIDTH / 8 - 1) << R_CRTC_H_TOTAL_DISP_CRTC_H_DISP_SHIFT |
+            (WIDTH / 8 + 19));
+    fake_wr(h, A_CRTC_V_TOTAL_DISP,
+            (HEIGHT - 1) << R_CRTC_V_TOTAL_DISP_CRTC_V_DISP_SHIFT |
+            (HEIGHT + 44));
+    fake_wr(h, A_CRTC_PITCH, WIDTH / 8);
+    fake_wr(h, A_CRTC_GEN_CNTL, R_CRTC_GEN_CNTL_CRTC_EXT_DISP_EN_MASK |
+            R_CRTC_GEN_CNTL_CRTC_EN_MASK |
+            R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_32BPP
+            << R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_SHIFT);
+}
+
+/* Ring, indirect buffer, write-back, PIO after a reset, display, interrupts. */
+static void activity(FakeHost *h)
+{
+    static const uint32_t ib[] = { R_GUI_SCRATCH_REG2, 0x1b1b1b1b };
+
+    fake_load_mini(h);
+    fake_ring_start(h, 6, 4);
+    fake_wr(h, A_GEN_INT_CNTL, R_GEN_INT_CNTL_GUI_IDLE_MASK);
+    fake_wr(h, A_SCRATCH_ADDR, FAKE_GART + WRITE_BACK);
+    fake_wr(h, A_SCRATCH_UMSK, 1);
+    ring2(h, R_GUI_SCRATCH_REG0, 0x11111111);
+    fake_run(h, 100);
+    fake_wr(h, A_GEN_INT_STATUS, 0xffffffff);
+    fake_gart_write(h, IB, ib, 2);
+    ring2(h, R_CP_IB_BASE, FAKE_GART + IB);
+    ring2(h, R_CP_IB_BUFSZ, 2);
+    ring2(h, 0x80000000, 0x80000000);
+    ring2(h, R_GUI_SCRATCH_REG1, 0x22222222);
+    for (int i = 0; i < 40; i++) {
+        ring2(h, R_GUI_SCRATCH_REG3, (uint32_t)i);
+    }
+    fake_run(h, 100);
+    paint(h, 0x123456);
+    show(h);
+    fake_rd(h, A_RBBM_STATUS);
+    fake_run(h, 3);
+    h->now += 100000000;
+    fake_soft_reset(h);
+    fake_csq_mode(h, 1);
+    fake_pio(h, (const uint32_t[]) { R_GUI_SCRATCH_REG4, 0x44 }, 2);
+    fake_run(h, 10);
+    fake_rd(h, A_GUI_SCRATCH_REG4);
+}
+
+static GByteArray *record(FakeHost **host)
+{
+    GByteArray *file = g_byte_array_new();
+    FakeHost *h = fake_host_new(0, 0);
+
+    rv100_capture_start(h->chip, sink, file);
+    activity(h);
+    rv100_capture_stop(h->chip);
+    if (host) {
+        *host = h;
+    } else {
+        fake_host_free(h);
+    }
+    return file;
+}
+
+typedef struct Result {
+    ReplayResult result;
+    ReplayStats stats;
+    char *difference, *cut;
+} Result;
+
+static void result_clear(Result *r)
+{
+    g_free(r->difference);
+    g_free(r->cut);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Result, result_clear)
+
+static Result replay(const uint8_t *data, size_t len, const ReplayOptions *o)
+{
+    static const ReplayOptions none;
+    g_auto(Capture) c = { 0 };
+    GError *error = NULL;
+    Result r = { 0 };
+
+    g_assert_true(capture_open(&c, "cap", data, len, &error));
+    r.result = replay_run(&c, o ? o : &none, &r.stats, &r.difference);
+    r.cut = g_steal_pointer(&c.cut);
+    return r;
+}
+
+static void assert_same(const Result *r)
+{
+    if (r->result != REPLAY_SAME) {
+        g_error("%s", r->difference);
+    }
+}
+
+static void test_same(void)
+{
+    FakeHost *h;
+    g_autoptr(GByteArray) file = record(&h);
+    g_auto(Result) r = replay(file->data, file->len, NULL);
+
+    assert_same(&r);
+    g_assert_null(r.cut);
+    g_assert_cmpuint(r.stats.writes, ==, h->writes->len);
+    g_assert_cmpuint(r.stats.writes, >=, 44);
+    g_assert_cmpuint(r.stats.packets, >=, 44);
+    g_assert_cmpuint(r.stats.interrupts, >=, 2);
+    g_assert_cmpuint(r.stats.reads, >, 0);
+    g_assert_cmpuint(r.stats.memory, >, 300);
+    fake_host_free(h);
+}
+
+/* Attached to a chip at work: the state comes first. */
+static void test_later(void)
+{
+    g_autoptr(GByteArray) file = g_byte_array_new();
+    FakeHost *h = fake_host_new(7, 20);
+
+    fake_load_mini(h);
+    fake_ring_start(h, 6, 4);
+    paint(h, 7);
+    for (int i = 0; i < 30; i++) {
+        ring2(h, R_GUI_SCRATCH_REG3, (uint32_t)i);
+    }
+    fake_run(h, 2);
+    rv100_capture_start(h->chip, sink, file);
+    g_array_set_size(h->writes, 0);
+    fake_run(h, 100);
+    ring2(h, R_GUI_SCRATCH_REG0, 5);
+    fake_run(h, 100);
+    rv100_capture_stop(h->chip);
+    g_assert_cmpuint(h->writes->len, >, 1);
+    {
+        g_auto(Result) r = replay(file->data, file->len, NULL);
+
+        assert_same(&r);
+        g_assert_cmpuint(r.stats.writes, ==, h->writes->len);
+    }
+    fake_host_free(h);
+}
+
+/* A state that is loaded while a capture runs is in it. */
+static void test_state_loaded(void)
+{
+    g_autoptr(GByteArray) file = g_byte_array_new();
+    FakeHost *h = fake_host_new(0, 0);
+
+    rv100_capture_start(h->chip, sink, file);
+    fake_load_mini(h);
+    rv100_state_loaded(h->chip);
+    fake_ring_start(h, 6, 4);
+    ring2(h, R_GUI_SCRATCH_REG0, 5);
+    fake_run(h, 100);
+    rv100_capture_stop(h->chip);
+    {
+        g_auto(Result) r = replay(file->data, file->len, NULL);
+
+        assert_same(&r);
+        g_assert_cmpuint(r.stats.writes, ==, 1);
+    }
+    fake_host_free(h);
+}
+
+/* --- anything --- */
+
+static uint32_t any_offset(void)
+{
+    if (g_test_rand_int_range(0, 4) == 0) {
+        return (uint32_t)g_test_rand_int() & 0x3ffc;
+    }
+    return rv100_mmio_regs[g_test_rand_int_range(0, rv100_n_mmio_regs)].offset;
+}
+
+static void any_action(FakeHost *h)
+{
+    uint32_t value = (uint32_t)g_test_rand_int();
+
+    switch (g_test_rand_int_range(0, 9)) {
+    case 0:
+        rv100_mmio_write(h->chip, any_offset() + (value & 3), value,
+                         1u << g_test_rand_int_range(0, 4));
+        break;
+    case 1:
+        rv100_mmio_read(h->chip, any_offset() + (value & 3),
+                        1u << g_test_rand_int_range(0, 4));
+        break;
+    case 2:
+        rv100_io_write(h->chip, value & 0xff, value, 4);
+        rv100_io_read(h->chip, value & 0xfc, 4);
+        break;
+    case 3:
+        ring2(h, any_offset() / 4, value);
+        break;
+    case 4:
+        fake_soft_reset(h);
+        fake_load_mini(h);
+        fake_ring_start(h, 6, 4);
+        break;
+    case 5:
+        memset(h->vram + (value & 0xff000), (int)value, 4096);
+        rv100_capture_vram(h->chip, value & 0xff000, 4096);
+        break;
+    case 6:
+        rv100_run(h->chip, value & 0xff);
+        break;
+    case 7:
+        rv100_set_monitor(h->chip, value & 1, value & 2, h->mem, 128);
+        break;
+    default:
+        h->now += value & 0xfffff;
+        fake_run(h, g_test_rand_int_range(1, 10));
+        break;
+    }
+}
+
+static void test_random(void)
+{
+    for (unsigned n = 0; n < 60; n++) {
+        g_autoptr(GByteArray) file = g_byte_array_new();
+        FakeHost *h = fake_host_new((uint32_t)g_test_rand_int_range(0, 20),
+                                    200);
+        guint writes;
+
+        fake_load_mini(h);
+        fake_ring_start(h, 6, 4);
+        rv100_capture_start(h->chip, sink, file);
+        writes = h->writes->len;
+        for (unsigned i = 0; i < 200; i++) {
+            any_action(h);
+        }
+        rv100_capture_stop(h->chip);
+        {
+            g_auto(Result) r = replay(file->data, file->len, NULL);
+
+            assert_same(&r);
+            g_assert_cmpuint(r.stats.writes, ==, h->writes->len - writes);
+        }
+        fake_host_free(h);
+    }
+}
+
+/* --- files that are not what they were --- */
+
+static void test_cut(void)
+{
+    g_autoptr(GByteArray) file = record(NULL);
+    g_auto(Result) whole = replay(file->data, file->len, NULL);
+    uint64_t last = 0;
+
+    for (guint len = RV100_CAPTURE_HEADER; len < file->len;
+         len += MAX(1, file->len / 700)) {
+        g_autofree uint8_t *copy = g_memdup2(file->data, len);
+        g_auto(Result) r = replay(copy, len, NULL);
+
+        assert_same(&r);
+        g_assert_nonnull(r.cut);
+        g_assert_cmpuint(r.stats.calls, >=, last);
+        last = r.stats.calls;
+    }
+    g_assert_cmpuint(last, >, 0);
+    g_assert_cmpuint(last, <=, whole.stats.calls);
+}
+
+/* The nth record of a kind. */
+static uint8_t *find(GByteArray *file, Rv100CaptureKind kind, unsigned nth)
+{
+    g_auto(Capture) c = { 0 };
+    CaptureRecord x;
+
+    g_assert_true(capture_open(&c, "cap", file->data, file->len, NULL));
+    while (capture_next(&c, &x)) {
+        if (x.kind == kind && !nth--) {
+            return (uint8_t *)x.data;
+        }
+    }
+    g_assert_not_reached();
+}
+
+static void check_changed(Rv100CaptureKind kind, unsigned nth, unsigned byte,
+                          const char *text)
+{
+    g_autoptr(GByteArray) file = record(NULL);
+
+    find(file, kind, nth)[byte] ^= 1;
+    {
+        g_auto(Result) r = replay(file->data, file->len, NULL);
+
+        g_assert_cmpint(r.result, ==, REPLAY_DIFFERS);
+        if (!strstr(r.difference, text)) {
+            g_error("'%s' is not in: %s", text, r.difference);
+        }
+        g_assert_true(g_str_has_prefix(r.difference, "cap: record "));
+    }
+}
+
+static void test_changed(void)
+{
+    check_changed(RV100_CAPTURE_ENGINE, 0, 4,
+                  "the engine writes GUI_SCRATCH_REG0 [0578] = 0x11111111, in "
+                  "the capture GUI_SCRATCH_REG0 [0578] = 0x11111110");
+    check_changed(RV100_CAPTURE_ENGINE, 3, 0, "in the capture");
+    check_changed(RV100_CAPTURE_VALUE, 0, 0, "a read of ");
+    check_changed(RV100_CAPTURE_MEM, 1, 1, "which the capture does not have");
+    check_changed(RV100_CAPTURE_OUT, 0, 9, "writes 4 bytes");
+    check_changed(RV100_CAPTURE_IRQ, 0, 0, "interrupt line goes up");
+    check_changed(RV100_CAPTURE_PACKET, 0, 0, "begins the packet");
+}
+
+static void check_refused(GByteArray *file, guint len, const char *text)
+{
+    g_auto(Capture) c = { 0 };
+    g_autoptr(GError) error = NULL;
+
+    g_assert_false(capture_open(&c, "cap", file->data, len, &error));
+    g_assert_nonnull(strstr(error->message, text));
+    g_assert_true(g_str_has_prefix(error->message, "cap: "));
+}
+
+static void test_refused(void)
+{
+    g_autoptr(GByteArray) file = record(NULL);
+
+    check_refused(file, 0, "no capture");
+    check_refused(file, RV100_CAPTURE_HEADER - 1, "no capture");
+    file->data[8] = 2;
+    check_refused(file, file->len, "version 2 of captures; this tool reads "
+                  "version 1");
+    file->data[8] = 1;
+    file->data[12] ^= 1;
+    check_refused(file, file->len, "another chip (PCI 1003:5159)");
+    file->data[12] ^= 1;
+    file->data[16] = 1;
+    check_refused(file, file->len, "damaged");
+    file->data[16] = 0;
+    file->data[0] = 'X';
+    check_refused(file, file->len, "no capture");
+}
+
+/* Of another version: kinds that are unknown are passed over. */
+static void test_unknown_kind(void)
+{
+    static const uint8_t record_80[] = { 0x7f, 2, 0, 0, 'h', 'i' };
+    g_autoptr(GByteArray) file = record(NULL);
+    g_autoptr(GByteArray) other = g_byte_array_new();
+
+    g_byte_array_append(other, file->data, RV100_CAPTURE_HEADER);
+    g_byte_array_append(other, record_80, sizeof(record_80));
+    g_byte_array_append(other, file->data + RV100_CAPTURE_HEADER,
+                        file->len - RV100_CAPTURE_HEADER);
+    {
+        g_auto(Result) r = replay(other->data, other->len, NULL);
+
+        assert_same(&r);
+        g_assert_null(r.cut);
+    }
+}
+
+/* --- pictures --- */
+
+typedef struct Seen {
+    unsigned n;
+    uint32_t width, height;
+    GArray *last;
+} Seen;
+
+static bool frame(void *opaque, uint64_t number, uint32_t width,
+                  uint32_t height, const uint32_t *pixels)
+{
+    Seen *s = opaque;
+
+    g_assert_cmpuint(number, ==, ++s->n);
+    s->width = width;
+    s->height = height;
+    g_array_set_size(s->last, 0);
+    g_array_append_vals(s->last, pixels, width * height);
+    return true;
+}
+
+static void test_frames(void)
+{
+    FakeHost *h;
+    g_autoptr(GByteArray) file = record(&h);
+    g_autoptr(GArray) last = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    Seen seen = { .last = last };
+    ReplayOptions o = { frame, &seen };
+    g_auto(Result) r = replay(file->data, file->len, &o);
+    g_autofree uint32_t *want = g_new0(uint32_t, WIDTH * HEIGHT);
+    Rv100DisplayMode mode;
+
+    assert_same(&r);
+    g_assert_cmpuint(seen.n, ==, r.stats.frames);
+    g_assert_cmpuint(seen.n, >=, 1);
+    rv100_display_mode(h->chip, 0, &mode);
+    g_assert_cmpuint(mode.width, ==, WIDTH);
+    rv100_scanout(h->chip, 0, &mode, 0, HEIGHT, want, 4 * WIDTH);
+    g_assert_cmpuint(seen.width, ==, WIDTH);
+    g_assert_cmpuint(seen.height, ==, HEIGHT);
+    g_assert_cmphex(want[100], !=, 0);
+    g_assert_cmpmem(last->data, 4 * last->len, want, 4 * WIDTH * HEIGHT);
+    fake_host_free(h);
+}
+
+/* --- as text --- */
+
+static bool no_flush(void *opaque)
+{
+    return true;
+}
+
+static void test_decode(void)
+{
+    g_autoptr(GByteArray) file = record(NULL);
+    g_autoptr(DecodeSet) set = decode_set_pm4();
+    DecodeOptions o = { .verbose = false };
+    g_autoptr(GString) out = g_string_new(NULL);
+    g_autoptr(Decoder) d = decoder_new(set, &o, out);
+    g_auto(Capture) c = { 0 };
+    static const char *const in_order[] = {
+        "microcode sha256 ", "TYPE0 GUI_SCRATCH_REG0", "> + GUI_SCRATCH_REG0 =",
+        "irq   up", "TYPE0 CP_IB_BASE", "TYPE0 CP_IB_BUFSZ",
+        /* the indirect buffer runs before the rest of the ring */
+        "TYPE0 GUI_SCRATCH_REG2", "> + GUI_SCRATCH_REG2 = 0x1b1b1b1b",
+        "TYPE0 GUI_SCRATCH_REG1", "# host  + CRTC_GEN_CNTL = ",
+        "TYPE0 GUI_SCRATCH_REG4", "> + GUI_SCRATCH_REG4 = 0x00000044",
+    };
+    const char *at;
+
+    g_assert_true(capture_open(&c, "cap", file->data, file->len, NULL));
+    capture_decode(&c, d, false, no_flush, NULL);
+    g_assert_null(c.cut);
+    at = out->str;
+    for (unsigned i = 0; i < G_N_ELEMENTS(in_order); i++) {
+        const char *next = strstr(at, in_order[i]);
+
+        if (!next) {
+            g_error("'%s' is not in:\n%s", in_order[i], at);
+        }
+        at = next;
+    }
+    g_assert_null(strstr(out->str, "in front of this packet"));
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/capture/same", test_same);
+    g_test_add_func("/capture/later", test_later);
+    g_test_add_func("/capture/state-loaded", test_state_loaded);
+    g_test_add_func("/capture/random", test_random);
+    g_test_add_func("/capture/cut", test_cut);
+    g_test_add_func("/capture/changed", test_changed);
+    g_test_add_func("/capture/refused", test_refused);
+    g_test_add_func("/capture/unknown-kind", test_unknown_kind);
+    g_test_add_func("/capture/frames", test_frames);
+    g_test_add_func("/capture/decode", test_decode);
+    return g_test_run();
+}
