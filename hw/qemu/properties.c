@@ -7,7 +7,6 @@
 
 #include "qapi/error.h"
 #include "qapi/qapi-builtin-visit.h"
-#include "qemu/error-report.h"
 #include "qemu/units.h"
 
 #include "rv100/me.h"
