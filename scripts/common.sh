@@ -49,8 +49,8 @@ need() {
 
 CLEAN=()
 
-clean_up() {
-    local status=$? path
+clean_up() { # STATUS of the script
+    local status="$1" path
     if [ "$status" -ne 0 ] && [ -n "$STEP" ]; then
         msg "failed at: $STEP"
     fi
@@ -58,7 +58,7 @@ clean_up() {
         rm -rf --one-file-system -- "$path"
     done
 }
-trap clean_up EXIT
+trap 'clean_up $?' EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
