@@ -270,7 +270,7 @@ Linux *linux_new(const char *args, const char *suite)
         g_test_skip(text);
         return NULL;
     }
-    g_test_message("%.1f s: the guest is up", linux_seconds(l));
+    linux_progress(l, "the guest is up");
     return l;
 }
 
@@ -291,6 +291,17 @@ RvVm *linux_vm(Linux *l)
 double linux_seconds(const Linux *l)
 {
     return (g_get_monotonic_time() - l->started) / 1e6;
+}
+
+void linux_progress(const Linux *l, const char *format, ...)
+{
+    g_autofree char *text = NULL;
+    va_list ap;
+
+    va_start(ap, format);
+    text = g_strdup_vprintf(format, ap);
+    va_end(ap);
+    g_test_message("%.1f s: %s", linux_seconds(l), text);
 }
 
 /* --- shell --- */

@@ -33,8 +33,9 @@ Linux *linux_start(const char *args, const char *suite, char **why);
 /* Ends QEMU. */
 void linux_free(Linux *l);
 RvVm *linux_vm(Linux *l);
-/* Seconds since QEMU was started. */
+/* Seconds since QEMU was started; a line with them in the test's log. */
 double linux_seconds(const Linux *l);
+void linux_progress(const Linux *l, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* The test has failed, but goes on. */
 void linux_fail(const char *format, ...) G_GNUC_PRINTF(1, 2);

@@ -72,12 +72,17 @@ void rv_picture_free(RvPicture *p)
 
 RvPicture *rv_screendump(RvVm *vm, const char *device)
 {
+    return rv_screendump_head(vm, device, 0);
+}
+
+RvPicture *rv_screendump_head(RvVm *vm, const char *device, unsigned head)
+{
     g_autofree char *inner = g_strdup_printf("%s/screen.ppm",
                                              rv_vm_inner_dir(vm));
     g_autofree char *path = g_build_filename(rv_vm_dir(vm), "screen.ppm", NULL);
     g_autofree char *args =
-        device ? g_strdup_printf("{\"filename\": \"%s\", \"device\": \"%s\"}",
-                                 inner, device)
+        device ? g_strdup_printf("{\"filename\": \"%s\", \"device\": \"%s\", "
+                                 "\"head\": %u}", inner, device, head)
                : g_strdup_printf("{\"filename\": \"%s\"}", inner);
     g_autofree char *reply = rv_qmp(vm, "screendump", args);
     g_autofree char *data = NULL;

@@ -23,6 +23,8 @@ typedef struct RvFont {
 
 /* QMP screendump of the console of a device (id or NULL: the first). */
 RvPicture *rv_screendump(RvVm *vm, const char *device);
+/* ... of one of its heads. */
+RvPicture *rv_screendump_head(RvVm *vm, const char *device, unsigned head);
 /* A binary PPM of 8 bits a colour; NULL and *why when it is none. */
 RvPicture *rv_ppm_parse(const uint8_t *data, size_t len, const char **why);
 void rv_picture_free(RvPicture *p);
