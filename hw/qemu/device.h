@@ -46,6 +46,7 @@ struct RV100Device {
     QEMUTimer *timer[RV100_N_TIMERS];
 
     MemoryRegion bar0, no_vram; /* VRAM is vga.vram */
+    MemoryRegion swapped;       /* over VRAM while the card swaps bytes */
     MemoryRegion captured_vram; /* ... or this, with x-capture */
     int capture_fd;
     MemoryRegion io;
@@ -109,6 +110,10 @@ void rv100_dev_vga_exit(RV100Device *s);
 void rv100_dev_vga_reset(RV100Device *s);
 /* Registers that decide about VGA ranges or the screen may have changed. */
 void rv100_dev_vga_update(RV100Device *s);
+
+/* rv100-aperture.c */
+void rv100_dev_aperture_realize(RV100Device *s);
+void rv100_dev_aperture_update(RV100Device *s);
 
 /* rv100-display.c */
 void rv100_dev_display_realize(RV100Device *s);

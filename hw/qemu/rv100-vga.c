@@ -177,6 +177,7 @@ void rv100_dev_vga_update(RV100Device *s)
     if (s->owns_legacy) {
         update_legacy(s);
     }
+    rv100_dev_aperture_update(s);
     for (unsigned n = 0; n < RV100_HEADS; n++) {
         s->screen[n].invalid = true;
     }

@@ -264,6 +264,7 @@ static void init_apertures(RV100Device *s)
 
     memory_region_init(&s->bar0, obj, "rv100.bar0", RV100_BAR0_SIZE);
     memory_region_add_subregion(&s->bar0, 0, rv100_dev_vram_region(s));
+    rv100_dev_aperture_realize(s);
     if (s->vga.vram_size < RV100_BAR0_SIZE) {
         memory_region_init_io(&s->no_vram, obj, &no_vram_ops, s, "rv100.no-vram",
                               RV100_BAR0_SIZE - s->vga.vram_size);

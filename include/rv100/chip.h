@@ -91,6 +91,11 @@ void rv100_mmio_write(Rv100 *s, uint32_t offset, uint64_t value, unsigned size);
 /* I/O aperture (BAR1, 256 bytes). */
 uint32_t rv100_io_read(Rv100 *s, uint32_t offset, unsigned size);
 void rv100_io_write(Rv100 *s, uint32_t offset, uint32_t value, unsigned size);
+/* VRAM byte that a host access of BAR0 at a byte offset means: SURFACE_CNTL and
+ * the surfaces swap bytes for big-endian drivers. While rv100_aperture_plain()
+ * holds it is the offset itself, everywhere; display_changed() tells of changes. */
+uint32_t rv100_aperture_address(Rv100 *s, uint32_t offset);
+bool rv100_aperture_plain(Rv100 *s);
 /* Value of a register without side effects (debuggers, tests). */
 uint32_t rv100_peek(Rv100 *s, uint32_t offset);
 
