@@ -678,13 +678,14 @@ void dbg_update_hooks(Rv100Debug *d)
 {
     bool by_step = !rv100_debug_halted(d->chip)
         && d->run.kind >= DBG_RUN_NEXT;
-    bool writes = d->trace.writes;
+    bool any = false;
 
-    for (unsigned i = 0; i < G_N_ELEMENTS(d->reg_breaks); i++) {
-        writes |= d->reg_breaks[i] != 0;
+    for (unsigned i = 0; i < G_N_ELEMENTS(d->writes); i++) {
+        d->writes[i] = d->trace.writes ? ~0u : d->reg_breaks[i];
+        any |= d->writes[i] != 0;
     }
     rv100_debug_watch(d->chip, by_step || d->trace.steps || d->record.ring
-                      || d->any_watch, writes);
+                      || d->any_watch, any ? d->writes : NULL);
 }
 
 void dbg_changed(Rv100Debug *d)

@@ -321,12 +321,11 @@ static void cmd_patch(Rv100Debug *d, char *args)
     }
     source = patch_source(d, (unsigned)at, end);
     if (!asm_text("patch", source, strlen(source), &r) || !r.used[at]) {
-        const char *message = r.messages->str;
-        const char *text = strstr(message, "error: ");
+        const char *text = strstr(r.messages->str, "error: ");
 
-        dbg_error(d, "%.*s", (int)strcspn(text ? text + 7 : message, "\n"),
-                  !*message ? "an instruction expected behind the address"
-                  : text ? text + 7 : message);
+        text = text ? text + strlen("error: ")
+                    : "an instruction expected behind the address";
+        dbg_error(d, "%.*s", (int)strcspn(text, "\n"), text);
     } else {
         for (unsigned i = 0; i < RV100_ME_WORDS; i++) {
             if (r.used[i]) {    /* more than one for "ld =VALUE" */

@@ -107,7 +107,7 @@ static bool next_header(Rv100Debug *d, uint32_t *word)
         *word = d->me->head;
         return true;
     }
-    return !d->me->header_pending && rv100_debug_fetched(d->chip, word, 1);
+    return !d->me->header_pending && rv100_debug_coming(d->chip, word, 1);
 }
 
 void dbg_say_place(Rv100Debug *d, GString *s)

@@ -80,7 +80,7 @@ void dbg_packet_seen(Rv100Debug *d, uint32_t header, uint8_t entry)
 
     *p = (DbgPacket) { .number = ++d->n_packets, .header = header,
                        .entry = entry, .at = d->me->words };
-    p->n = (uint8_t)rv100_debug_fetched(d->chip, p->words,
+    p->n = (uint8_t)rv100_debug_coming(d->chip, p->words,
                                         MIN(left, DBG_PACKET_WORDS));
     d->types[header >> 30]++;
     if (header >> 30 == 3) {

@@ -234,7 +234,8 @@ struct Rv100Debug {
     GPtrArray *breaks;          /* DbgBreak */
     unsigned next_break;
     bool any_packet_break, any_me_break, any_watch;
-    uint32_t reg_breaks[0x2000 / 32];   /* bit = dword with a breakpoint */
+    uint32_t reg_breaks[RV100_DEBUG_DWORDS / 32];   /* dwords with a breakpoint */
+    uint32_t writes[RV100_DEBUG_DWORDS / 32];       /* that the chip reports */
 
     DbgRun run;
     DbgStop stop;

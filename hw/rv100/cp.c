@@ -198,7 +198,8 @@ static void engine_write(void *opaque, uint32_t dword, uint32_t value)
     if (s->host.engine_write) {
         s->host.engine_write(s->opaque, dword, value);
     }
-    if (G_UNLIKELY(s->debug.writes)) {
+    if (G_UNLIKELY(s->debug.writes)
+        && s->debug.writes[dword / 32 % (RV100_DEBUG_DWORDS / 32)] >> dword % 32 & 1) {
         s->debug.hooks->engine_write(s->debug.opaque, dword, value);
     }
     rv100_trace(s, RV100_TRACE_engine_write, 4 * dword, value, 0, 0);

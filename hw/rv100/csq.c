@@ -334,3 +334,41 @@ bool rv100_csq_pending(Rv100 *s)
         || (bus_master_ring(s)
             && ((cp->rptr ^ s->regs[R_CP_RB_WPTR]) & mask));
 }
+
+/* Words at a card address, as a fetch would bring them; the number. */
+static uint32_t peek_memory(Rv100 *s, uint32_t addr, uint32_t *words, uint32_t n)
+{
+    if (!n || !rv100_debug_read(s, addr, words, 4 * n)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        words[i] = swap_word(s, GUINT32_FROM_LE(words[i]));
+    }
+    return n;
+}
+
+uint32_t rv100_csq_peek(Rv100 *s, uint32_t *words, uint32_t n)
+{
+    uint32_t mask = rv100_ring_mask(s), wptr = s->regs[R_CP_RB_WPTR] & mask;
+    uint32_t at = s->cp.rptr & mask;
+    uint32_t got = MIN(n, (uint32_t)(s->me.in_end - s->me.in));
+
+    for (uint32_t i = 0; i < got; i++) {
+        words[i] = s->me.in[i];
+    }
+    if (s->cp.on_indirect) {
+        return got + peek_memory(s, s->cp.ib_addr, words + got,
+                                 MIN(n - got, s->cp.ib_left));
+    }
+    while (bus_master_ring(s) && got < n && at != wptr) {
+        uint32_t more = MIN(n - got, (wptr > at ? wptr : mask + 1) - at);
+
+        more = peek_memory(s, s->regs[R_CP_RB_BASE] + 4 * at, words + got, more);
+        if (!more) {
+            break;
+        }
+        got += more;
+        at = (at + more) & mask;
+    }
+    return got;
+}

@@ -86,10 +86,10 @@ void rv100_debug_attach(Rv100 *s, const Rv100DebugHooks *hooks, void *opaque)
     }
 }
 
-void rv100_debug_watch(Rv100 *s, bool steps, bool writes)
+void rv100_debug_watch(Rv100 *s, bool steps, const uint32_t *writes)
 {
     s->debug.steps = steps && s->debug.hooks && s->debug.hooks->step;
-    s->debug.writes = writes && s->debug.hooks && s->debug.hooks->engine_write;
+    s->debug.writes = s->debug.hooks && s->debug.hooks->engine_write ? writes : NULL;
     s->me.trace_steps = s->debug.steps;     /* of the slice under way */
 }
 
@@ -150,13 +150,9 @@ bool rv100_debug_inject(Rv100 *s, const uint32_t *words, uint32_t n,
     return ok;
 }
 
-uint32_t rv100_debug_fetched(Rv100 *s, uint32_t *words, uint32_t n)
+uint32_t rv100_debug_coming(Rv100 *s, uint32_t *words, uint32_t n)
 {
-    n = MIN(n, (uint32_t)(s->me.in_end - s->me.in));
-    if (n) {
-        memcpy(words, s->me.in, 4 * n);
-    }
-    return n;
+    return rv100_csq_peek(s, words, n);
 }
 
 void rv100_debug_queues(Rv100 *s, Rv100DebugQueues *q)

@@ -77,7 +77,8 @@ typedef struct Rv100Session {
     const Rv100DebugHooks *hooks;   /* NULL: nobody debugs */
     void *opaque;
     bool halted;                /* the CP stands still */
-    bool steps, writes;         /* which hooks are wanted */
+    bool steps;                 /* which hooks are wanted */
+    const uint32_t *writes;     /* NULL, or a bit for each register */
     bool ask;                   /* call hooks->asked after the instruction */
     bool quiet;                 /* the debugger looks: nothing is logged */
     uint64_t limit;             /* units until it halts; 0: none */
@@ -188,6 +189,7 @@ void rv100_debug_stood_still(Rv100 *s);
 void rv100_debug_was_reset(Rv100 *s);
 void rv100_debug_was_loaded(Rv100 *s);
 /* csq.c: for the debugger */
+uint32_t rv100_csq_peek(Rv100 *s, uint32_t *words, uint32_t n);
 bool rv100_csq_insert(Rv100 *s, const uint32_t *words, uint32_t n,
                       uint32_t *room);
 

@@ -18,7 +18,7 @@ typedef struct Rv100DebugHooks {
     void (*packet)(void *opaque, uint32_t header, uint8_t entry);
     /* The instruction at pc was executed; only with rv100_debug_watch(steps). */
     void (*step)(void *opaque, uint8_t pc);
-    /* A register write of the engine; only with rv100_debug_watch(writes). */
+    /* A register write of the engine; only those of rv100_debug_watch(). */
     void (*engine_write)(void *opaque, uint32_t dword, uint32_t value);
     /* A microcode word was written, by the engine or by the host. */
     void (*me_write)(void *opaque, uint8_t addr, bool by_engine);
@@ -38,7 +38,10 @@ typedef struct Rv100DebugHooks {
 
 /* One debugger at a time; NULL: none, breakpoints go and the CP runs on. */
 void rv100_debug_attach(Rv100 *s, const Rv100DebugHooks *hooks, void *opaque);
-void rv100_debug_watch(Rv100 *s, bool steps, bool writes);
+/* Which hooks are wanted: every step; register writes, a bit for each of
+ * RV100_DEBUG_DWORDS (NULL: none; the bits must stay in place). */
+#define RV100_DEBUG_DWORDS 0x2000
+void rv100_debug_watch(Rv100 *s, bool steps, const uint32_t *writes);
 /* The CP stands still: inside a hook after the instruction or header that is
  * executed, else at once. */
 void rv100_debug_halt(Rv100 *s);
@@ -60,8 +63,9 @@ bool rv100_debug_runnable(Rv100 *s);
  * the queue has no room for them (*room words fit). */
 bool rv100_debug_inject(Rv100 *s, const uint32_t *words, uint32_t n,
                         uint32_t *room);
-/* The next words of the stream that have been fetched: at most n, the number. */
-uint32_t rv100_debug_fetched(Rv100 *s, uint32_t *words, uint32_t n);
+/* The next words of the stream, behind the engine's head; at most n, the number.
+ * Nothing is taken. */
+uint32_t rv100_debug_coming(Rv100 *s, uint32_t *words, uint32_t n);
 
 /* What the queues in front of the engine hold. */
 typedef struct Rv100DebugQueues {
