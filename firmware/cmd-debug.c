@@ -13,7 +13,7 @@
 #include "debug/free-source.h"
 #include "debug/offline.h"
 #include "image.h"
-#include "words.h"
+#include "input.h"
 
 #define PROMPT "(rv100) "
 
@@ -27,7 +27,7 @@ static const ToolOption options[] = {
     { "firmware", 'f', TOOL_STRING, offsetof(DebugOptions, firmware), "IMAGE",
       "microcode image or source, .s (default: the free image)" },
     { "packets", 'p', TOOL_STRING, offsetof(DebugOptions, packets), "FILE",
-      "hexadecimal words; - is standard input" },
+      "packets: hexadecimal words or raw little-endian ones; - is standard input" },
     { "symbols", 's', TOOL_STRING, offsetof(DebugOptions, symbols), "FILE",
       "symbol file or source (.s) of the image" },
     { "chip", 'c', TOOL_STRING, offsetof(DebugOptions, chip), "CHIP",
@@ -201,6 +201,22 @@ static char *symbol_file(const DebugOptions *o)
                                                    : NULL;
 }
 
+static bool load_packets(const DebugOptions *o, Input *input, GError **error)
+{
+    if (!o->packets) {
+        return true;
+    }
+    if (!input_load(input, o->packets, INPUT_AUTO, error)) {
+        return false;
+    }
+    if (!input->words) {
+        tool_set_error(error, "%s is a capture; packets are needed ('rv100 decode' "
+                       "shows them)", o->packets);
+        return false;
+    }
+    return true;
+}
+
 static bool check_options(const DebugOptions *o, GError **error)
 {
     if (o->vram > 64 || (o->vram & (o->vram - 1))) {
@@ -242,16 +258,18 @@ static int run(const void *opaque, char **args, unsigned n_args)
 {
     const DebugOptions *o = opaque;
     Session s = { .batch = o->batch };
-    g_autoptr(GArray) words = NULL;
+    g_auto(Input) input = { .name = NULL };
+    const GArray *words;
     const Rv100MeChip *chip;
     GError *error = NULL;
     Image image;
     int status;
 
     if (!check_options(o, &error) || !load_firmware(o, &image, &chip, &error)
-        || (o->packets && !(words = words_load(o->packets, &error)))) {
+        || !load_packets(o, &input, &error)) {
         return tool_fail("debug", error, TOOL_UNUSABLE);
     }
+    words = input.words;
     if (words && words->len > OFFLINE_MAX_WORDS) {
         tool_set_error(&error, "%s: %u words, at most %u", o->packets, words->len,
                        OFFLINE_MAX_WORDS);

@@ -538,7 +538,8 @@ static void cmd_undisplay(Rv100Debug *d, char *args)
 const DbgCommand dbg_data_commands[] = {
     { "print", "[/F] [EXPR]", "Value of an expression (the engine registers)\n"
       "  print a + 1           engine registers: pc pkt a t s u idx ptr count left ...\n"
-      "  print /t DP_CNTL      registers of the chip, with their fields; DP_CNTL.DST_X_DIR\n"
+      "  print CP_ME_CNTL      registers of the chip, with their fields\n"
+      "  print /t CP_ME_CNTL.ME_MODE      one field\n"
       "  print me[0x2a]        microcode (meh[]: high part), mem[] card memory, vram[]\n"
       "  print p_bitblt        labels are addresses\n"
       "Formats: x d u t (binary) c f (float).",
