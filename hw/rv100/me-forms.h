@@ -28,12 +28,16 @@
     X(0, PKT, NONE, NONE, JCZ) \
     X(0, PKT, NONE, NONE, JMP) \
     X(0, PKT, NONE, NONE, JNH) \
+    X(0, PKT, NONE, NONE, JNL) \
+    X(0, PKT, NONE, NONE, NXT) \
     X(0, PKT, NONE, NONE, JZ) \
     X(0, PKT, NONE, NONE, JZL) \
     X(0, PKT, NONE, NONE, RET) \
     X(0, PKT, NONE, NONE, RPT) \
     X(0, PKT, NONE, SAR1, JZL) \
+    X(0, PKT, NONE, SAR1, NXT) \
     X(0, PKT, NONE, SAVE, NXT) \
+    X(0, PKT, NONE, SWAP, NXT) \
     X(0, PKT, NONE, TABLE, SKP) \
     X(0, PKT, NONE, T_AH, NXT) \
     X(0, PKT, NONE, T_SUB, NXT) \

@@ -17,6 +17,7 @@ enum {
     F_UNKNOWN = 1 << 8,         /* has a code that the generation does not know */
     F_STALE = 1 << 9,           /* written by the engine, not decoded yet */
     F_GATED = F_COND | F_CGATE,
+    F_ATTENTION = F_BREAK | F_UNKNOWN | F_STALE,
     F_STREAM = F_LAT | F_WR | F_ADV,
 };
 

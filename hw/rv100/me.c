@@ -25,9 +25,11 @@
 
 /* Engine registers that the loop keeps in local variables. */
 typedef struct Regs {
+    uint64_t steps, words;
     uint32_t pkt, a, idx, left;
     uint16_t t, count;
     uint8_t ptr, pc;
+    bool ended;                 /* the packet ended: me->phase is DISPATCH */
 } Regs;
 
 INLINE uint16_t hi16(uint32_t v)
@@ -52,9 +54,9 @@ INLINE uint16_t s8(uint32_t byte)
 
 /* --- head of the stream --- */
 
-static bool pull(Rv100Me *me)
+INLINE bool pull(Rv100Me *me)
 {
-    if (me->in == me->in_end && !me->ops->refill(me->opaque)) {
+    if (G_UNLIKELY(me->in == me->in_end) && !me->ops->refill(me->opaque)) {
         return false;
     }
     me->head = *me->in++;
@@ -403,18 +405,53 @@ INLINE bool step(Rv100Me *me, Regs *r, const Rv100MeInsn *i, uint16_t flags,
     r->pc = next;
     if (flags & F_ADV) {
         if (consume(me)) {
-            me->words++;
-            me->last_word = me->steps + 1;
+            r->words++;
+            me->last_word = r->steps + 1;
         }
         if (--r->left == 0) {
+            r->ended = true;
             me->phase = RV100_ME_DISPATCH;
             /* Dispatch sees the word as it was before a write of the last
              * instruction [isa:2, P]. */
             me->old_valid = (flags & F_WR) && (flags & F_MCSEL);
         }
     }
-    me->steps++;
+    r->steps++;
     return true;
+}
+
+/* Write up to `want` words of the stream to registers from dest on; the last one
+ * is left in me->head. Returns their number. Kept out of the loop, whose
+ * registers it would take. */
+static __attribute__((noinline)) uint64_t write_words(Rv100Me *me, uint32_t dest,
+                                                      uint32_t mask,
+                                                      uint32_t increment,
+                                                      uint64_t want)
+{
+    void (*write)(void *, uint32_t, uint32_t) = me->ops->reg_write;
+    void *opaque = me->opaque;
+    uint64_t n = 0;
+
+    if (G_UNLIKELY(me->head_valid)) {
+        me->head_valid = false;
+        write(opaque, dest & mask, me->head);
+        dest += increment;
+        n = 1;
+    }
+    while (n < want && !me->stop
+           && (me->in != me->in_end || me->ops->refill(me->opaque))) {
+        const uint32_t *in = me->in;
+        const uint32_t *end = in + MIN(want - n, (uint64_t)(me->in_end - in));
+
+        do {
+            write(opaque, dest & mask, *in++);
+            dest += increment;
+        } while (in != end && !me->stop);
+        n += in - me->in;
+        me->head = in[-1];
+        me->in = in;
+    }
+    return n;
 }
 
 /* The whole rest of a packet under a KIND_DRAIN instruction, or as much of it
@@ -422,118 +459,89 @@ INLINE bool step(Rv100Me *me, Regs *r, const Rv100MeInsn *i, uint16_t flags,
 INLINE uint64_t drain(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
                       uint64_t budget)
 {
-    uint32_t mask = me->type == 1 ? IDX_MASK_TYPE1 : IDX_MASK;
-    bool indexed = i->flags & F_IDXSEL, increment = i->op == ME_OP_IDX_INC;
-    uint64_t n = 0;
+    bool indexed = i->flags & F_IDXSEL;
+    uint32_t mask = indexed && me->type == 1 ? IDX_MASK_TYPE1 : IDX_MASK;
+    uint32_t increment = i->op == ME_OP_IDX_INC;
+    uint64_t n;
 
     me->pc = r->pc;
-    while (n < budget && (me->head_valid || pull(me))) {
-        const uint32_t *in = me->in, *end = me->in_end;
-        uint32_t word = me->head;
+    n = write_words(me, indexed ? r->idx : i->addr, mask, indexed & increment,
+                    MIN(budget, r->left ? r->left : 1));
 
-        me->head_valid = false;
-        for (;;) {
-            me->ops->reg_write(me->opaque, indexed ? r->idx & mask : i->addr,
-                               word);
-            r->idx += increment;
-            n++;
-            r->left--;
-            if (r->left == 0 || n == budget || in == end || me->stop) {
-                break;
-            }
-            word = *in++;
-        }
-        r->pkt = me->head = word;
-        me->in = in;
-        if (r->left == 0) {
-            me->phase = RV100_ME_DISPATCH;
-            break;
-        }
-        if (me->stop) {
-            break;
-        }
-    }
     if (n) {
+        r->pkt = me->head;
+        r->idx += increment * (uint32_t)n;
+        r->left -= n;
         me->head_seen = true;
-        me->steps += n;
-        me->words += n;
-        me->last_word = me->steps;
+        r->steps += n;
+        r->words += n;
+        me->last_word = r->steps;
+        if (r->left == 0) {
+            r->ended = true;
+            me->phase = RV100_ME_DISPATCH;
+        }
     }
     return n;
 }
 
-/* The step that suits the word. Returns the number of instructions executed, 0
- * when it stalls. */
-INLINE uint64_t execute(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
-                        uint64_t budget)
-{
-    enum { FIRST = __COUNTER__ + 1 };
-
-    switch (i->kind) {
-    case KIND_DRAIN:
-        return drain(me, r, i, budget);
-#define X(flags, src, op, alu, seq) \
-    case KIND_FORM + __COUNTER__ - FIRST: \
-        return step(me, r, i, flags, ME_SRC_##src, ME_OP_##op, ME_ALU_##alu, \
-                    ME_SEQ_##seq);
-    RV100_ME_FORMS(X)
-#undef X
-    default:
-        return step(me, r, i, i->flags, i->src, i->op, i->alu, i->seq);
-    }
-}
-
 /* --- dispatch --- */
 
-static uint32_t table_word(const Rv100Me *me, uint8_t addr)
+/* The next header; false when the stream is exhausted. */
+INLINE bool next_header(Rv100Me *me, uint32_t *h)
 {
-    return me->old_valid && me->old_addr == addr ? me->old_lo : me->lo[addr];
+    if (G_UNLIKELY(me->head_valid)) {   /* a head that nobody latched */
+        me->head_valid = false;
+        *h = me->head;
+        return true;
+    }
+    if (G_UNLIKELY(me->header_pending)) {
+        me->header_pending = false;
+        me->ops->header(me->opaque);
+    }
+    if (G_UNLIKELY(me->in == me->in_end) && !me->ops->refill(me->opaque)) {
+        return false;
+    }
+    *h = *me->in++;
+    return true;
+}
+
+/* Entry address of a type-3 packet. */
+static uint8_t table_entry(const Rv100Me *me, uint32_t h)
+{
+    uint8_t at = h >> 10 & 0x1f;
+    uint32_t word = me->old_valid && me->old_addr == at ? me->old_lo
+                                                        : me->lo[at];
+
+    return word >> 8 * (h >> 8 & 3);
 }
 
 /* Take the next header; false when the stream is exhausted. Fillers leave the
  * engine waiting for a header. */
-static bool dispatch(Rv100Me *me)
+INLINE bool dispatch(Rv100Me *me, Regs *r)
 {
     uint32_t h;
     uint8_t entry;
 
-    if (!me->head_valid) {
-        if (me->header_pending) {
-            me->header_pending = false;
-            me->ops->header(me->opaque);
-        }
-        if (!pull(me)) {
-            return false;
-        }
+    if (!next_header(me, &h)) {
+        return false;
     }
-    h = me->head;
-    me->head_valid = false;
-    me->words++;
-    me->last_word = me->steps;
+    r->words++;
+    me->last_word = r->steps;
     if (h >> 30 == 2) {
         return true;
     }
     me->type = h >> 30;
-    me->pkt = me->a = me->idx = h;
-    me->ptr = 0;
+    r->pkt = r->a = r->idx = h;
+    r->ptr = 0;
     me->depth = 0;              /* [isa:2, P] */
-    me->left = me->type == 1 ? 2 : (h >> 16 & 0x3fff) + 1;
-    switch (me->type) {
-    case 0:
-        entry = me->pc = h >> 15 & 1;
-        break;
-    case 1:
-        entry = me->pc = 2;
-        break;
-    default:
-        entry = table_word(me, h >> 10 & 0x1f) >> 8 * (h >> 8 & 3);
-        me->pc = entry;
-        if (h >> 15 & 1) {      /* the settings block comes first */
-            push(me, entry);
-            me->pc = 3;
-        }
-        break;
+    r->left = me->type == 1 ? 2 : (h >> 16 & 0x3fff) + 1;
+    entry = h >> 30 == 0 ? h >> 15 & 1 : h >> 30 == 1 ? 2 : table_entry(me, h);
+    r->pc = entry;
+    if (h >> 30 == 3 && h >> 15 & 1) {  /* the settings block comes first */
+        push(me, entry);
+        r->pc = 3;
     }
+    r->ended = false;
     me->phase = RV100_ME_RUN;
     me->old_valid = false;
     if (me->ops->packet) {
@@ -542,18 +550,122 @@ static bool dispatch(Rv100Me *me)
     return true;
 }
 
+/* A row of packets that drain_packets() has run. */
+typedef struct Row {
+    uint64_t units, steps;      /* used; instructions among them */
+    uint32_t header, word;      /* the last ones */
+    uint32_t n, left;           /* words of the last packet: written, left */
+} Row;
+
+/*
+ * Packets of type 0 in [me->in, end), one after the other, while the word at
+ * their entry is a KIND_DRAIN: the same as dispatch and drain for each, with the
+ * bookkeeping done once. Most of a driver's stream is like this.
+ */
+static __attribute__((noinline)) void drain_packets(Rv100Me *me,
+                                                    const uint32_t *end,
+                                                    uint64_t *cover, Row *row)
+{
+    void (*write)(void *, uint32_t, uint32_t) = me->ops->reg_write;
+    void (*packet)(void *, uint32_t, uint8_t) = me->ops->packet;
+    void *opaque = me->opaque;
+    const uint32_t *in = me->in, *begin, *last;
+    uint64_t packets = 0;
+    uint32_t n = 0, left = 0;
+
+    me->phase = RV100_ME_RUN;
+    while (end - in >= 2 && !left) {
+        uint32_t h = *in, entry = h >> 15 & 1, dest, up;
+        const Rv100MeInsn *i = &me->insn[entry];
+
+        if (h >> 30 || i->kind != KIND_DRAIN || i->flags & F_ATTENTION) {
+            break;
+        }
+        left = (h >> 16) + 1;
+        last = in + MIN(left, (size_t)(end - in) - 1);
+        dest = i->flags & F_IDXSEL ? h : i->addr;
+        up = i->op == ME_OP_IDX_INC && i->flags & F_IDXSEL;
+        me->pc = entry;
+        row->header = h;
+        begin = in++;
+        packets++;
+        n = 0;
+        if (packet) {
+            packet(opaque, h, entry);
+            if (me->stop) {
+                break;
+            }
+        }
+        do {
+            write(opaque, dest & IDX_MASK, *in++);
+            dest += up;
+        } while (in <= last && !me->stop);
+        n = in - begin - 1;
+        left -= n;
+        cover[entry] += n;
+        if (me->stop || me->header_pending) {
+            break;
+        }
+    }
+    me->phase = packets && left ? RV100_ME_RUN : RV100_ME_DISPATCH;
+    row->units = in - me->in;
+    row->steps = row->units - packets;
+    row->n = n;
+    row->left = left;
+    if (packets) {
+        me->type = me->depth = 0;
+        me->old_valid = false;
+        me->head = row->word = in[-1];
+        me->head_seen = true;
+        me->in = in;
+    }
+}
+
+/* Try that; returns the units used. */
+INLINE uint64_t run_row(Rv100Me *me, Regs *r, uint64_t budget, bool debug)
+{
+    uint64_t none[2] = { 0 };
+    uint64_t window = me->in_end - me->in;
+    Row row;
+
+    if (me->head_valid || me->header_pending || !window || *me->in >> 30) {
+        return 0;
+    }
+    drain_packets(me, me->in + MIN(window, budget), debug ? me->cover : none,
+                  &row);
+    if (row.units) {
+        bool up = me->insn[row.header >> 15 & 1].op == ME_OP_IDX_INC;
+
+        r->pkt = row.word;
+        r->a = row.header;
+        r->idx = row.header + (up ? row.n : 0);
+        r->left = row.left;
+        r->ptr = 0;
+        r->pc = row.header >> 15 & 1;
+        r->steps += row.steps;
+        r->words += row.units;
+        r->ended = !row.left;
+        me->last_word = r->steps;
+    }
+    return row.units;
+}
+
 /* --- the loop --- */
 
 INLINE void get_regs(const Rv100Me *me, Regs *r)
 {
     *r = (Regs) {
+        .steps = me->steps, .words = me->words,
         .pkt = me->pkt, .a = me->a, .idx = me->idx, .left = me->left,
         .t = me->t, .count = me->count, .ptr = me->ptr, .pc = me->pc,
+        .ended = me->phase == RV100_ME_DISPATCH,
     };
 }
 
 INLINE void put_regs(Rv100Me *me, const Regs *r)
 {
+    me->steps = r->steps;
+    me->words = r->words;
     me->pkt = r->pkt;
     me->a = r->a;
     me->idx = r->idx;
@@ -578,71 +690,108 @@ static void unusual_word(Rv100Me *me, uint8_t pc)
     }
 }
 
-/* What the debugger wants after an instruction at pc (n executions of it). */
-INLINE void after_step(Rv100Me *me, const Regs *r, uint8_t pc, uint64_t n)
-{
-    me->cover[pc] += n;
-    me->skip_break = false;
-    if (me->trace_steps && me->ops->step) {
-        put_regs(me, r);
-        me->ops->step(me->opaque, pc);
-    }
-}
+typedef enum Watch {
+    WATCH_NOTHING,
+    WATCH_DEBUG,                /* breakpoints and coverage */
+    WATCH_TRACE,                /* and ops->step after each instruction */
+} Watch;
 
-INLINE Rv100MeStop run_loop(Rv100Me *me, uint64_t *left, const bool debug)
+/*
+ * Headers and instructions until the budget is used or something stops them. A
+ * form that moves no word and writes nothing cannot stall, end the packet or be
+ * told to stop: it goes straight to the next instruction.
+ */
+INLINE Rv100MeStop run_loop(Rv100Me *me, uint64_t *budget, const Watch watch)
 {
+    enum { FIRST = __COUNTER__ + 1 };
+    uint64_t left = *budget, first = me->steps, n;
+    bool pass_break = me->skip_break;
     Rv100MeStop why = RV100_ME_BUDGET;
-    uint64_t budget = *left;
+    const Rv100MeInsn *i;
+    uint8_t pc;
     Regs r;
 
     get_regs(me, &r);
-    while (budget) {
-        const Rv100MeInsn *i;
-        uint64_t n;
-        uint8_t pc;
-
-        if (me->phase == RV100_ME_DISPATCH) {
-            put_regs(me, &r);
-            if (!dispatch(me)) {
-                why = RV100_ME_STALLED;
-                break;
-            }
-            get_regs(me, &r);
-            budget--;
-            if (me->stop) {     /* the debugger wants to see this packet */
-                why = RV100_ME_STOPPED;
-                break;
-            }
-            continue;
-        }
-        pc = r.pc;
-        i = &me->insn[pc];
-        if (debug && G_UNLIKELY(i->flags & F_BREAK) && !me->skip_break) {
-            me->skip_break = true;
-            why = RV100_ME_BREAK;
-            break;
-        }
-        if (G_UNLIKELY(i->flags & (F_UNKNOWN | F_STALE))) {
-            unusual_word(me, pc);
-        }
-        /* Seen from a breakpoint or a trace a drain is a row of single steps. */
-        n = execute(me, &r, i, debug && (me->trace_steps || i->flags & F_BREAK)
-                    ? 1 : budget);
-        if (n == 0) {
+dispatch:
+    while (r.ended && left) {
+        n = watch != WATCH_TRACE
+            ? run_row(me, &r, left, watch == WATCH_DEBUG) : 0;
+        if (!n && !(n = dispatch(me, &r))) {
             why = RV100_ME_STALLED;
-            break;
+            goto out;
         }
-        if (debug) {
-            after_step(me, &r, pc, n);
-        }
-        budget -= n;
-        if (me->stop) {
+        left -= n;
+        if (G_UNLIKELY(me->stop)) {
             why = RV100_ME_STOPPED;
-            break;
+            goto out;
         }
     }
+next:
+    if (!left) {
+        goto out;
+    }
+    pc = r.pc;
+    i = &me->insn[pc];
+    if (G_UNLIKELY(i->flags & F_ATTENTION)) {
+        if (watch != WATCH_NOTHING && i->flags & F_BREAK
+            && !(pass_break && r.steps == first)) {
+            why = RV100_ME_BREAK;
+            goto out;
+        }
+        unusual_word(me, pc);
+    }
+    switch (i->kind) {
+    case KIND_DRAIN:
+        /* Seen from a breakpoint or a trace it is a row of single steps. */
+        n = drain(me, &r, i, watch == WATCH_TRACE
+                  || (watch == WATCH_DEBUG && i->flags & F_BREAK) ? 1 : left);
+        break;
+#define X(flags, src, op, alu, seq) \
+    case KIND_FORM + __COUNTER__ - FIRST: \
+        n = step(me, &r, i, flags, ME_SRC_##src, ME_OP_##op, ME_ALU_##alu, \
+                 ME_SEQ_##seq); \
+        if (!((flags) & F_STREAM) && watch != WATCH_TRACE) { \
+            goto quiet; \
+        } \
+        break;
+    RV100_ME_FORMS(X)
+#undef X
+    default:
+        n = step(me, &r, i, i->flags, i->src, i->op, i->alu, i->seq);
+        break;
+    }
+    if (!n) {
+        why = RV100_ME_STALLED;
+        goto out;
+    }
+    left -= n;
+    if (watch != WATCH_NOTHING) {
+        me->cover[pc] += n;
+    }
+    if (watch == WATCH_TRACE && me->ops->step) {
+        put_regs(me, &r);
+        me->ops->step(me->opaque, pc);
+    }
+    if (G_UNLIKELY(me->stop)) {
+        why = RV100_ME_STOPPED;
+        goto out;
+    }
+    if (r.ended) {
+        goto dispatch;
+    }
+    goto next;
+
+quiet:
+    left--;
+    if (watch != WATCH_NOTHING) {
+        me->cover[pc]++;
+    }
+    goto next;
+
+out:
     put_regs(me, &r);
-    *left = budget;
+    *budget = left;
+    me->skip_break = why == RV100_ME_BREAK || (pass_break && r.steps == first);
     return why;
 }
 
@@ -652,7 +801,13 @@ Rv100MeStop rv100_me_run(Rv100Me *me, uint64_t budget, uint64_t *used)
     Rv100MeStop why;
 
     me->stop = false;
-    why = me->debug ? run_loop(me, &left, true) : run_loop(me, &left, false);
+    if (!me->debug) {
+        why = run_loop(me, &left, WATCH_NOTHING);
+    } else if (!me->trace_steps) {
+        why = run_loop(me, &left, WATCH_DEBUG);
+    } else {
+        why = run_loop(me, &left, WATCH_TRACE);
+    }
     if (used) {
         *used = budget - left;
     }
