@@ -9,6 +9,9 @@ static void on_write(void *opaque, uint32_t dword, uint32_t value)
     SlowWrite w = { .at = dword, .value = value, .hi = -1 };
 
     g_array_append_val(f->writes, w);
+    if (f->stops && !g_rand_int_range(f->stops, 0, 4)) {
+        rv100_me_request_stop(&f->me);
+    }
 }
 
 static void on_me_write(void *opaque, uint8_t addr, uint8_t hi, uint32_t lo)
@@ -45,12 +48,20 @@ static void on_header(void *opaque)
 {
 }
 
+static void on_step(void *opaque, uint8_t pc)
+{
+    FastMe *f = opaque;
+
+    g_array_append_val(f->pcs, pc);
+}
+
 static const Rv100MeOps ops = {
     .reg_write = on_write,
     .refill = on_refill,
     .header = on_header,
     .me_write = on_me_write,
     .unknown = on_unknown,
+    .step = on_step,
 };
 
 void fast_me_init(FastMe *f, const char *chip, guint chunk)
@@ -59,6 +70,7 @@ void fast_me_init(FastMe *f, const char *chip, guint chunk)
     f->chunk = chunk;
     f->stream = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     f->writes = g_array_new(FALSE, FALSE, sizeof(SlowWrite));
+    f->pcs = g_array_new(FALSE, FALSE, sizeof(uint8_t));
     rv100_me_init(&f->me, rv100_me_chip(chip), &ops, f);
 }
 
@@ -66,6 +78,7 @@ void fast_me_clear(FastMe *f)
 {
     g_array_unref(f->stream);
     g_array_unref(f->writes);
+    g_array_unref(f->pcs);
 }
 
 void fast_me_image(FastMe *f, const RefImage *image)
@@ -78,6 +91,21 @@ void fast_me_image(FastMe *f, const RefImage *image)
 void fast_me_feed(FastMe *f, const uint32_t *words, guint n)
 {
     g_array_append_vals(f->stream, words, n);
+}
+
+guint fast_me_run_pieces(FastMe *f, guint units, GRand *rand)
+{
+    guint used = 0;
+    bool stalled = false;
+
+    while (used < units && !stalled) {
+        uint64_t n;
+
+        stalled = rv100_me_run(&f->me, g_rand_int_range(rand, 1, units - used + 1),
+                               &n) == RV100_ME_STALLED;
+        used += n;
+    }
+    return used;
 }
 
 guint fast_me_waiting(const FastMe *f)

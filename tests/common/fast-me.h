@@ -18,12 +18,17 @@ typedef struct FastMe {
     uint32_t window[256];
     GArray *writes;             /* SlowWrite, in order */
     guint unknown;              /* calls of ops->unknown */
+    GRand *stops;               /* writes ask to stop now and then (not owned) */
+    GArray *pcs;                /* uint8_t: what ops->step was called with */
 } FastMe;
 
 void fast_me_init(FastMe *f, const char *chip, guint chunk);
 void fast_me_clear(FastMe *f);
 void fast_me_image(FastMe *f, const RefImage *image);
 void fast_me_feed(FastMe *f, const uint32_t *words, guint n);
+/* Run exactly `units`, or until it stalls, over stops and breakpoints, in pieces
+ * of random sizes. Returns what was used. */
+guint fast_me_run_pieces(FastMe *f, guint units, GRand *rand);
 /* Words fed and not consumed, the head included. */
 guint fast_me_waiting(const FastMe *f);
 /* In front of a header and nothing is left of the stream. */

@@ -52,6 +52,15 @@ static uint64_t random_word(GRand *rand, unsigned addr_bits)
     return q | (g_rand_int(rand) & ((1u << addr_bits) - 1));
 }
 
+/* The loops that write a packet word for word: the engine runs rows of them at
+ * once. */
+static uint64_t drain_word(GRand *rand)
+{
+    return ME_WORD_LAT_MASK | ME_WORD_WR_MASK | ME_WORD_ADV_MASK
+           | (chance(rand, 80) ? ME_WORD_IDXSEL_MASK : 0)
+           | (chance(rand, 70) ? (uint64_t)ME_OP_IDX_INC << ME_WORD_OP_SHIFT : 0);
+}
+
 static uint32_t random_header(GRand *rand)
 {
     uint32_t h = g_rand_int(rand);
@@ -77,12 +86,24 @@ static GArray *random_stream(GRand *rand)
     return words;
 }
 
+/* What may watch the engine must not change what it does. */
+static void watch(FastMe *f, GRand *rand)
+{
+    f->me.debug = chance(rand, 80);
+    f->me.trace_steps = chance(rand, 20);
+    f->stops = chance(rand, 30) ? rand : NULL;
+    for (guint n = chance(rand, 30) ? 20 : 0; n--;) {
+        rv100_me_set_break(&f->me, g_rand_int_range(rand, 0, 256), true);
+    }
+}
+
 static char *run_random(guint32 seed)
 {
     static const uint8_t addr_bits[] = { 11, 12, 12, 13 };
     g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
     SlowChip chip = g_rand_int_range(rand, 0, 4);
     g_autoptr(GArray) words = random_stream(rand);
+    bool drains = chance(rand, 40);
     char *why = NULL;
     guint fed = 0;
     FastMe f;
@@ -93,19 +114,24 @@ static char *run_random(guint32 seed)
     for (guint i = 0; i < 256; i++) {
         uint64_t q = random_word(rand, addr_bits[chip]);
 
+        if (drains && (i < 2 || chance(rand, 5))) {
+            q = drain_word(rand) >> 12 << addr_bits[chip] | (q & 0x7ff);
+        }
         rv100_me_load(&f.me, i, q >> 32, q);
         slow_me_load(&s, i, q >> 32, q);
     }
     both_me_scramble(&f, &s, rand);
-    f.me.debug = chance(rand, 90);
+    watch(&f, rand);
     while (fed < words->len && !why) {
         guint n = g_rand_int_range(rand, 1, words->len - fed + 1);
         guint units = g_rand_int_range(rand, 1, UNITS);
 
         fast_me_feed(&f, &g_array_index(words, uint32_t, fed), n);
         slow_me_feed(&s, &g_array_index(words, uint32_t, fed), n);
-        rv100_me_run(&f.me, units, NULL);
-        slow_me_run(&s, units);
+        if (fast_me_run_pieces(&f, units, rand) != slow_me_run(&s, units)) {
+            why = g_strdup("another number of units was used");
+            break;
+        }
         if (!f.me.debug) {
             memcpy(f.me.cover, s.cover, sizeof(s.cover));
         }
