@@ -9,103 +9,157 @@ typedef uint32_t Four __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint16_t Eight __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint8_t Sixteen __attribute__((vector_size(16), aligned(1), may_alias));
 
-/* The next n (1..16) bits from bit `at` on; touches only bytes that hold them. */
-static inline unsigned take_bits(const uint8_t *bits, size_t at, unsigned n)
-{
-    const uint8_t *p = bits + at / 8;
-    unsigned first = at % 8, v = p[0];
+#define INLINE static inline __attribute__((always_inline))
 
-    if (first + n > 8) {
-        v |= p[1] << 8;
-    }
-    if (first + n > 16) {
-        v |= (unsigned)p[2] << 16;
-    }
-    return v >> first;
-}
+/* --- 4, 8 and 16 pixels: all ones where the bit of v is set --- */
 
-/* Vectors of 4, 8 and 16 pixels. */
-static inline Four expand4(unsigned v, uint32_t bg, uint32_t flip)
+INLINE Four mask4(uint64_t v)
 {
     const Four bit = { 1, 2, 4, 8 };
-    Four x = { v, v, v, v };
+    uint32_t b = v;
+    Four x = { b, b, b, b };
 
-    return bg ^ ((Four)((x & bit) == bit) & flip);
+    return (Four)((x & bit) == bit);
 }
 
-static inline Eight expand8(unsigned v, uint16_t bg, uint16_t flip)
+INLINE Eight mask8(uint64_t v)
 {
     const Eight bit = { 1, 2, 4, 8, 16, 32, 64, 128 };
     uint16_t b = v;
     Eight x = { b, b, b, b, b, b, b, b };
 
-    return bg ^ ((Eight)((x & bit) == bit) & flip);
+    return (Eight)((x & bit) == bit);
 }
 
-static inline Sixteen expand16(unsigned v, uint8_t bg, uint8_t flip)
+INLINE Sixteen mask16(uint64_t v)
 {
     const Sixteen bit = { 1, 2, 4, 8, 16, 32, 64, 128,
                           1, 2, 4, 8, 16, 32, 64, 128 };
     uint8_t a = v, b = v >> 8;
     Sixteen x = { a, a, a, a, a, a, a, a, b, b, b, b, b, b, b, b };
 
-    return bg ^ ((Sixteen)((x & bit) == bit) & flip);
+    return (Sixteen)((x & bit) == bit);
 }
 
-#define EXPAND(T, N, bg, flip) do { \
-        for (; n >= N; n -= N, at += N, out += sizeof(T)) { \
-            *(T *)out = expand##N(take_bits(bits, at, N), bg, flip); \
+/* n pixels by the bits of v; la: only those whose bit is set. */
+#define DEFINE_PIXELS(T, N, Lane) \
+INLINE void pixels##N(uint8_t *out, uint64_t v, unsigned n, Lane fg, Lane bg, \
+                      bool la) \
+{ \
+    T old = (T) { 0 } ^ bg; \
+    for (; n >= N; n -= N, v >>= N, out += sizeof(T)) { \
+        if (la) { \
+            old = *(const T *)out; \
         } \
-        if (n) { \
-            T last_ = expand##N(take_bits(bits, at, n), bg, flip); \
-            memcpy(out, &last_, n << shift); \
+        *(T *)out = old ^ ((old ^ fg) & mask##N(v)); \
+    } \
+    if (n) { \
+        if (la) { \
+            memcpy(&old, out, n * sizeof(Lane)); \
         } \
-    } while (0)
+        old ^= (old ^ fg) & mask##N(v); \
+        memcpy(out, &old, n * sizeof(Lane)); \
+    } \
+}
+
+DEFINE_PIXELS(Four, 4, uint32_t)
+DEFINE_PIXELS(Eight, 8, uint16_t)
+DEFINE_PIXELS(Sixteen, 16, uint8_t)
+
+INLINE void pixels(uint8_t *out, uint64_t v, unsigned n, unsigned shift,
+                   uint32_t fg, uint32_t bg, bool la)
+{
+    if (shift == 2) {
+        pixels4(out, v, n, fg, bg, la);
+    } else if (shift == 1) {
+        pixels8(out, v, n, fg, bg, la);
+    } else {
+        pixels16(out, v, n, fg, bg, la);
+    }
+}
+
+/* --- runs of any length --- */
+
+/* Bits that are taken at once: what 8 bytes give from any bit on, in whole
+ * vectors. */
+#define TAKE 48u
+
+/* 56 bits from bit `at` on, of which the first n are wanted; n bytes are there. */
+INLINE uint64_t load_bits(const uint8_t *bits, size_t at, size_t n)
+{
+    uint64_t v = 0;
+
+    memcpy(&v, bits + at / 8, MIN((at % 8 + n + 7) / 8, sizeof(v)));
+    return GUINT64_FROM_LE(v) >> at % 8;
+}
+
+INLINE void run(uint8_t *out, const uint8_t *bits, size_t at, size_t n,
+                unsigned shift, uint32_t fg, uint32_t bg, bool la)
+{
+    for (size_t done = 0; done < n; done += TAKE) {
+        pixels(out + (done << shift), load_bits(bits, at + done, n - done),
+               MIN(n - done, TAKE), shift, fg, bg, la);
+    }
+}
 
 void rv100_gui_mono(uint8_t *out, const uint8_t *bits, unsigned bit, size_t n,
                     unsigned shift, uint32_t fg, uint32_t bg)
 {
-    uint32_t flip = GUINT32_TO_LE(fg ^ bg);
-    size_t at = bit;
-
-    bg = GUINT32_TO_LE(bg);
-    if (shift == 2) {
-        EXPAND(Four, 4, bg, flip);
-    } else if (shift == 1) {
-        EXPAND(Eight, 8, bg, flip);
-    } else {
-        EXPAND(Sixteen, 16, bg, flip);
-    }
+    run(out, bits, bit, n, shift, GUINT32_TO_LE(fg), GUINT32_TO_LE(bg), false);
 }
-
-#define EXPAND_LA(T, N, fg) do { \
-        for (; n >= N; n -= N, at += N, out += sizeof(T)) { \
-            T d_ = *(T *)out; \
-            *(T *)out = d_ ^ ((d_ ^ fg) & expand##N(take_bits(bits, at, N), 0, \
-                                                   -1)); \
-        } \
-        if (n) { \
-            T d_ = { 0 }; \
-            memcpy(&d_, out, n << shift); \
-            d_ ^= (d_ ^ fg) & expand##N(take_bits(bits, at, n), 0, -1); \
-            memcpy(out, &d_, n << shift); \
-        } \
-    } while (0)
 
 void rv100_gui_mono_la(uint8_t *out, const uint8_t *bits, unsigned bit, size_t n,
                        unsigned shift, uint32_t fg)
 {
-    size_t at = bit;
+    run(out, bits, bit, n, shift, GUINT32_TO_LE(fg), 0, true);
+}
 
-    fg = GUINT32_TO_LE(fg);
-    if (shift == 2) {
-        EXPAND_LA(Four, 4, fg);
-    } else if (shift == 1) {
-        EXPAND_LA(Eight, 8, (uint16_t)fg);
-    } else {
-        EXPAND_LA(Sixteen, 16, (uint8_t)fg);
+/* --- rows that follow each other in a stream of bits --- */
+
+INLINE void rows(const GuiMonoRows *from, unsigned shift, bool la)
+{
+    const GuiMonoRows m = *from;
+    uint8_t *out = m.out;
+    unsigned at = m.bit;
+    uint32_t fg = GUINT32_TO_LE(m.fg), bg = GUINT32_TO_LE(m.bg);
+
+    if (m.w == 8) {             /* the width of most text */
+        for (unsigned i = 0; i < m.rows; i++, out += m.stride, at += m.step) {
+            pixels(out, load_bits(m.bits, at, 64), 8, shift, fg, bg, la);
+        }
+        return;
+    }
+    for (unsigned i = 0; i < m.rows; i++, out += m.stride, at += m.step) {
+        for (unsigned done = 0; done < m.w; done += TAKE) {
+            pixels(out + (done << shift), load_bits(m.bits, at + done, 64),
+                   MIN(m.w - done, TAKE), shift, fg, bg, la);
+        }
     }
 }
+
+#define DEFINE_ROWS(name, shift, la) \
+static void name(const GuiMonoRows *m) \
+{ \
+    rows(m, shift, la); \
+}
+
+DEFINE_ROWS(rows_8, 0, false)
+DEFINE_ROWS(rows_8_la, 0, true)
+DEFINE_ROWS(rows_16, 1, false)
+DEFINE_ROWS(rows_16_la, 1, true)
+DEFINE_ROWS(rows_32, 2, false)
+DEFINE_ROWS(rows_32_la, 2, true)
+
+void rv100_gui_mono_rows(const GuiMonoRows *m, unsigned shift, bool la)
+{
+    static void (*const kinds[3][2])(const GuiMonoRows *m) = {
+        { rows_8, rows_8_la }, { rows_16, rows_16_la }, { rows_32, rows_32_la },
+    };
+
+    kinds[shift][la](m);
+}
+
+/* --- indices --- */
 
 static unsigned index_of(const uint8_t *src, size_t bit, GuiSource source)
 {

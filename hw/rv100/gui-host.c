@@ -105,15 +105,60 @@ static void draw_pixels(Rv100 *s, const GuiDraw *d, const GuiOp *area,
     }
 }
 
+/* Go on by n pixels, of one row or of whole rows; true at the end of a row. */
+static bool advance(Rv100Gui *g, unsigned n)
+{
+    g->col += n;
+    if (g->col < g->w) {
+        return false;
+    }
+    g->row += g->col / g->w;
+    g->col = 0;
+    g->host = g->row < g->h;
+    return true;
+}
+
+/* Whole rows of two colours, which is what text is: all that the data hold at
+ * once. Returns the bits that they took. */
+static unsigned draw_rows(const GuiDraw *d, const GuiOp *area, const uint8_t *data,
+                          unsigned at, unsigned end, const Rv100Gui *g)
+{
+    unsigned n = MIN((end - at) / g->w, (unsigned)(g->h - g->row));
+    int32_t x = rv100_gui_coordinate(g->x);
+    int32_t first = rv100_gui_coordinate(g->y), last, y;
+    unsigned skip;
+    GuiMonoRows m = { .bits = data, .step = g->w, .w = area->w,
+                      .stride = area->dst_step, .fg = d->src_fg, .bg = d->src_bg };
+
+    /* Rows first .. last of the screen, of which the area has some. */
+    first = d->btt ? first - g->row : first + g->row;
+    last = d->btt ? first - (int32_t)n + 1 : first + (int32_t)n - 1;
+    if (d->btt) {
+        y = MIN(first, area->y + (int32_t)area->h - 1);
+        m.rows = MAX(y - MAX(last, area->y) + 1, 0);
+        m.stride = -m.stride;
+    } else {
+        y = MAX(first, area->y);
+        m.rows = MAX(MIN(last, area->y + (int32_t)area->h - 1) - y + 1, 0);
+    }
+    skip = ABS(y - first) * g->w + (area->x - x);
+    m.bit = at + skip;
+    m.out = area->dst_mem + (ptrdiff_t)(y - area->y) * area->dst_step;
+    rv100_gui_mono_rows(&m, d->shift, d->path == GUI_EXPAND_LA);
+    return n * g->w;
+}
+
 /* Draw the pixels that n dwords of the ring from `slot` on cover. */
 static void draw_dwords(Rv100 *s, const GuiDraw *d, unsigned slot, unsigned n)
 {
     Rv100Gui *g = &s->gui;
-    unsigned bits = rv100_gui_source_bits(d->source, d->shift);
+    unsigned bits = rv100_gui_source_bits(d->source, d->shift), end = 32 * n;
     bool reverse = bits == 1 && d->msb_first;
-    uint32_t data[GUI_RING] = { 0 };
+    uint32_t data[GUI_RING + 2] = { 0 };
     GuiOp area;
-    bool seen = touched(s, d, 32 * n / bits, &area);
+    bool seen = touched(s, d, end / bits, &area);
+    bool simple = seen && area.dst_mem && !d->rtl && !d->host_bytes
+        && (d->path == GUI_EXPAND || d->path == GUI_EXPAND_LA);
 
     for (unsigned i = 0; i < n; i++) {
         uint32_t v = g->ring[(slot + i) % GUI_RING];
@@ -121,21 +166,18 @@ static void draw_dwords(Rv100 *s, const GuiDraw *d, unsigned slot, unsigned n)
         data[i] = GUINT32_TO_LE(reverse ? reverse_bits_in_bytes(v) : v);
     }
     s->work += COST_GROUP;
-    for (unsigned at = 0; at + bits <= 32 * n && g->host; ) {
-        uint32_t count = MIN((32 * n - at) / bits, (uint32_t)(g->w - g->col));
-
-        if (seen) {
-            draw_pixels(s, d, &area, (const uint8_t *)data, at, count);
+    for (unsigned at = 0, count; at + bits <= end && g->host; ) {
+        if (simple && !g->col && end - at >= g->w) {
+            count = draw_rows(d, &area, (const uint8_t *)data, at, end, g);
+        } else {
+            count = MIN((end - at) / bits, (uint32_t)(g->w - g->col));
+            if (seen) {
+                draw_pixels(s, d, &area, (const uint8_t *)data, at, count);
+            }
         }
         at += count * bits;
-        g->col += count;
-        if (g->col == g->w) {
-            g->col = 0;
-            g->row++;
-            g->host = g->row < g->h;
-            if (d->host_bytes) {
-                at = (at + 7) & ~7u;
-            }
+        if (advance(g, count) && d->host_bytes) {
+            at = (at + 7) & ~7u;
         }
     }
     if (seen) {

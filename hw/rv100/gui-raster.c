@@ -426,9 +426,7 @@ static void fill_rows(Rv100 *s, const GuiDraw *d, const GuiOp *op)
         rv100_gui_fill(op->dst_mem, n * rows, d->fill);
         return;
     }
-    for (uint32_t i = 0; i < rows; i++) {
-        rv100_gui_fill(dst_row(op, i), n, d->fill);
-    }
+    rv100_gui_fill_rows(op->dst_mem, (int32_t)op->dst_step, n, rows, d->fill);
 }
 
 /* Copy a row onto itself in the direction in which it reads what it has written:
@@ -472,6 +470,35 @@ static void copy_rows(Rv100 *s, const GuiDraw *d, const GuiOp *op)
     }
 }
 
+static void rop_rows(Rv100 *s, const GuiDraw *d, const GuiOp *op)
+{
+    size_t n = (size_t)op->w << d->shift;
+    uint32_t rows = count_rows(s, op, n, ROP_BYTES);
+    unsigned at = (((uint32_t)op->x + d->brush_x) & 31) << d->shift;
+    GuiRopRow *rop = rv100_gui_rop[d->rop];
+
+    if (d->needs_src && d->source != GUI_SRC_SAME) {
+        paint_rows(s, d, op);
+        return;
+    }
+    for (uint32_t i = 0; i < rows; i++) {
+        int32_t y = op->y + op->y_step * (int32_t)i;
+        uint8_t *to = dst_row(op, i);
+        const uint8_t *from = d->reads_src ? src_row(op, i) : to;
+        ptrdiff_t by = to - from;
+
+        if ((size_t)ABS(by) >= n || by == 0 || (by < 0 && !d->rtl)) {
+            rop(to, to, from, d->brush[(y + d->brush_y) & (d->brush_rows - 1)] + at,
+                n);
+        } else {
+            Row r = { .x = op->x, .y = y, .w = op->w, .dst_mem = to,
+                      .src_mem = from };
+
+            paint_row(s, d, &r);
+        }
+    }
+}
+
 void rv100_gui_paint(Rv100 *s, const GuiDraw *d, const GuiOp *op)
 {
     static void (*const paths[])(Rv100 *s, const GuiDraw *d, const GuiOp *op) = {
@@ -479,7 +506,7 @@ void rv100_gui_paint(Rv100 *s, const GuiDraw *d, const GuiOp *op)
         [GUI_COPY] = copy_rows,
         [GUI_EXPAND] = paint_rows,
         [GUI_EXPAND_LA] = paint_rows,
-        [GUI_ROP] = paint_rows,
+        [GUI_ROP] = rop_rows,
         [GUI_MASKED] = paint_rows,
     };
 

@@ -124,16 +124,56 @@ INLINE bool code_uses(unsigned code, unsigned shift, unsigned mask)
         i += sizeof(T); \
     } while (0)
 
+#define BLOCK_STEP(k) do { \
+        Step16 s_ = p##k, d_ = p##k; \
+        if (uses_s) { \
+            s_ = *(const Step16 *)(src + i + 16 * k); \
+        } \
+        if (uses_d) { \
+            d_ = *(const Step16 *)(dst + i + 16 * k); \
+        } \
+        *(Step16 *)(out + i + 16 * k) = rop_Step16(p##k, s_, d_, code); \
+    } while (0)
+#define BRUSH_STEP(k) (*(const Step16 *)(brush + 16 * k))
+
+/* Whole periods of the brush, which stays in registers. */
+INLINE size_t blocks(uint8_t *out, const uint8_t *dst, const uint8_t *src,
+                     const uint8_t *brush, size_t n, unsigned code)
+{
+    bool uses_s = code_uses(code, 2, 0x33), uses_d = code_uses(code, 1, 0x55);
+    Step16 p0 = { 0 }, p1 = p0, p2 = p0, p3 = p0, p4 = p0, p5 = p0, p6 = p0, p7 = p0;
+    size_t i = 0;
+
+    if (code_uses(code, 4, 0x0f)) {
+        p0 = BRUSH_STEP(0);
+        p1 = BRUSH_STEP(1);
+        p2 = BRUSH_STEP(2);
+        p3 = BRUSH_STEP(3);
+        p4 = BRUSH_STEP(4);
+        p5 = BRUSH_STEP(5);
+        p6 = BRUSH_STEP(6);
+        p7 = BRUSH_STEP(7);
+    }
+    for (; n - i >= GUI_PERIOD; i += GUI_PERIOD) {
+        BLOCK_STEP(0);
+        BLOCK_STEP(1);
+        BLOCK_STEP(2);
+        BLOCK_STEP(3);
+        BLOCK_STEP(4);
+        BLOCK_STEP(5);
+        BLOCK_STEP(6);
+        BLOCK_STEP(7);
+    }
+    return i;
+}
+
 INLINE void row(uint8_t *out, const uint8_t *dst, const uint8_t *src,
                 const uint8_t *brush, size_t n, unsigned code)
 {
     size_t i = 0;
 
-    while (n - i >= 64) {
-        STEP(Step16);
-        STEP(Step16);
-        STEP(Step16);
-        STEP(Step16);
+    if (n >= GUI_PERIOD) {
+        i = blocks(out, dst, src, brush, n, code);
     }
     while (n - i >= 16) {
         STEP(Step16);
@@ -211,6 +251,35 @@ void rv100_gui_fill(uint8_t *out, size_t n, uint32_t colour)
     }
     if (n & 1) {
         *out = colour;
+    }
+}
+
+/* Rows of at most 64 bytes, which most rectangles have: stores that overlap. */
+INLINE void short_rows(uint8_t *out, ptrdiff_t stride, size_t n, uint32_t rows,
+                       const Step16 v)
+{
+    size_t last = n - 16, second = MIN(16, last), third = n > 32 ? last - 16 : 0;
+
+    for (; rows; rows--, out += stride) {
+        *(Step16 *)out = v;
+        *(Step16 *)(out + second) = v;
+        *(Step16 *)(out + third) = v;
+        *(Step16 *)(out + last) = v;
+    }
+}
+
+void rv100_gui_fill_rows(uint8_t *out, ptrdiff_t stride, size_t n, uint32_t rows,
+                         uint32_t colour)
+{
+    uint32_t c = GUINT32_TO_LE(colour);
+    uint64_t c2 = (uint64_t)c << 32 | c;
+
+    if (n >= 16 && n <= 64) {
+        short_rows(out, stride, n, rows, (Step16) { c2, c2 });
+        return;
+    }
+    for (; rows; rows--, out += stride) {
+        rv100_gui_fill(out, n, colour);
     }
 }
 

@@ -156,6 +156,8 @@ typedef void GuiRopRow(uint8_t *out, const uint8_t *dst, const uint8_t *src,
  * brush is GUI_PERIOD bytes that repeat. */
 extern GuiRopRow *const rv100_gui_rop[256];
 void rv100_gui_fill(uint8_t *out, size_t n, uint32_t colour);
+void rv100_gui_fill_rows(uint8_t *out, ptrdiff_t stride, size_t n, uint32_t rows,
+                         uint32_t colour);
 /* out = out where mask is 0, else in */
 void rv100_gui_merge(uint8_t *out, const uint8_t *in, const uint8_t *mask,
                      size_t n);
@@ -168,6 +170,16 @@ void rv100_gui_indexed(uint8_t *out, const uint8_t *src, unsigned bit, size_t n,
 /* Pixels whose bit is clear stay. */
 void rv100_gui_mono_la(uint8_t *out, const uint8_t *bits, unsigned bit, size_t n,
                        unsigned shift, uint32_t fg);
+/* Rows of w pixels whose bits follow each other in one stream, `step` apart; there
+ * are 8 bytes more behind them. */
+typedef struct GuiMonoRows {
+    uint8_t *out;
+    ptrdiff_t stride;
+    const uint8_t *bits;
+    unsigned bit, step, w, rows;
+    uint32_t fg, bg;
+} GuiMonoRows;
+void rv100_gui_mono_rows(const GuiMonoRows *m, unsigned shift, bool la);
 /* Bits of a source pixel. */
 unsigned rv100_gui_source_bits(GuiSource source, unsigned shift);
 

@@ -17,8 +17,35 @@ static const Rv100Hook *const hook_tables[] = {
     rv100_ddc_hooks, rv100_wait_hooks, rv100_surface_hooks, rv100_gui_hooks,
 };
 
-/* dword index -> hook; built once, the same for every chip. */
-static const Rv100Hook *hook_of[RV100_MMIO_DWORDS];
+/* dword index -> description and hook; built once, the same for every chip. An
+ * alias has the hook of the register that keeps its value. */
+typedef struct Slot {
+    const Rv100RegInfo *info;
+    const Rv100Hook *hook;
+    void (*write)(Rv100 *s, uint32_t offset, uint32_t value);
+    uint32_t plain;             /* bits that a write sets as they are */
+    uint32_t w1c;
+    uint16_t storage;           /* offset of the register that keeps the value */
+    bool special;               /* a write needs more than this */
+} Slot;
+
+static Slot slots[RV100_MMIO_DWORDS];
+
+static void prepare_write(unsigned dword)
+{
+    Slot *slot = &slots[dword];
+    const Rv100RegInfo *r = slot->info;
+
+    slot->special = !r || dword == R_MM_INDEX || dword == R_MM_DATA
+        || (slot->hook && slot->hook->host_only);
+    slot->write = slot->hook ? slot->hook->write : NULL;
+    slot->storage = 4 * dword;
+    if (r) {
+        slot->storage = r->storage;
+        slot->plain = r->mask & ~r->ro & ~r->w1c;
+        slot->w1c = r->w1c;
+    }
+}
 
 static void build_hooks(void)
 {
@@ -28,9 +55,17 @@ static void build_hooks(void)
         for (unsigned t = 0; t < G_N_ELEMENTS(hook_tables); t++) {
             for (const Rv100Hook *h = hook_tables[t]; h->read || h->write; h++) {
                 for (unsigned n = 0; n < MAX(h->count, 1); n++) {
-                    hook_of[h->offset / 4 + n] = h;
+                    slots[h->offset / 4 + n].hook = h;
                 }
             }
+        }
+        for (unsigned n = 0; n < RV100_MMIO_DWORDS; n++) {
+            const Rv100RegInfo *r = slots[n].info = rv100_mmio_info(4 * n);
+
+            if (r) {
+                slots[n].hook = slots[r->storage / 4].hook;
+            }
+            prepare_write(n);
         }
         g_once_init_leave(&done, 1);
     }
@@ -53,12 +88,6 @@ void rv100_regs_reset(Rv100 *s)
     }
 }
 
-/* The hook of a register, by its storage so that aliases behave alike. */
-static const Rv100Hook *find_hook(const Rv100RegInfo *r, uint32_t dword)
-{
-    return hook_of[r ? r->storage / 4 : dword];
-}
-
 bool rv100_bus_defers(Rv100 *s, uint32_t dword)
 {
     const Rv100Hook *h;
@@ -66,7 +95,7 @@ bool rv100_bus_defers(Rv100 *s, uint32_t dword)
     if (dword >= RV100_MMIO_DWORDS) {
         return false;
     }
-    h = find_hook(rv100_mmio_info(4 * dword), dword);
+    h = slots[dword].hook;
     return h && h->deferred;
 }
 
@@ -133,8 +162,8 @@ uint32_t rv100_bus_read(Rv100 *s, uint32_t dword, uint32_t lanes)
     if (dword == R_MM_DATA) {
         return indexed_read(s, lanes);
     }
-    r = rv100_mmio_info(4 * dword);
-    h = find_hook(r, dword);
+    r = slots[dword].info;
+    h = slots[dword].hook;
     if (!r && !h) {
         unknown_register(s, dword, "read");
         return 0;
@@ -152,59 +181,61 @@ uint32_t rv100_bus_read(Rv100 *s, uint32_t dword, uint32_t lanes)
     return v;
 }
 
-/* What the register keeps of a write, by the generated masks. */
-static uint32_t stored_value(const Rv100RegInfo *r, uint32_t old,
-                             uint32_t value, uint32_t lanes)
+/* What few writes need; true when nothing is left to be done. Apart from the
+ * rest to keep that short. */
+static G_GNUC_NO_INLINE bool special_write(Rv100 *s, uint32_t dword, uint32_t value,
+                                           uint32_t lanes, Rv100Source source)
 {
-    uint32_t plain = r->mask & ~r->ro & ~r->w1c & lanes;
+    const Rv100Hook *h;
 
-    old &= ~(value & r->w1c & lanes);
-    return (old & ~plain) | (value & plain);
+    if (source == RV100_FROM_HOST) {
+        rv100_trace(s, RV100_TRACE_reg_write, 4 * dword, value, lanes, 0);
+    }
+    if (dword >= RV100_MMIO_DWORDS) {
+        rv100_guest_error(s, 0, "the engine wrote 0x%08x to dword 0x%04x, beyond "
+                          "the registers", value, dword);
+        return true;
+    }
+    if (dword == R_MM_DATA || dword == R_MM_INDEX) {
+        if (source == RV100_FROM_ENGINE) {
+            return true;        /* such writes vanish [hw] */
+        }
+        if (dword == R_MM_DATA) {
+            indexed_write(s, value, lanes);
+            return true;
+        }
+    }
+    h = slots[dword].hook;
+    if (h && h->host_only && source == RV100_FROM_ENGINE) {
+        rv100_guest_error(s, 4 * dword, "the engine cannot write here, 0x%08x "
+                          "dropped", value);
+        return true;
+    }
+    if (!slots[dword].info && !h) {
+        unknown_register(s, dword, "write");
+    }
+    return false;
 }
 
 void rv100_bus_write(Rv100 *s, uint32_t dword, uint32_t value, uint32_t lanes,
                      Rv100Source source)
 {
-    const Rv100RegInfo *r;
-    const Rv100Hook *h;
-    uint32_t offset = 4 * dword;
+    const Slot *slot;
+    uint32_t *reg;
 
-    if (source == RV100_FROM_HOST) {
-        rv100_trace(s, RV100_TRACE_reg_write, offset, value, lanes, 0);
-    }
-    if (dword >= RV100_MMIO_DWORDS) {
-        rv100_guest_error(s, 0, "the engine wrote 0x%08x to dword 0x%04x, beyond "
-                          "the registers", value, dword);
+    if (G_UNLIKELY(dword >= RV100_MMIO_DWORDS || slots[dword].special
+                   || rv100_tracing(s, RV100_TRACE_reg_write))
+        && special_write(s, dword, value, lanes, source)) {
         return;
     }
-    if (dword == R_MM_DATA || dword == R_MM_INDEX) {
-        if (source == RV100_FROM_ENGINE) {
-            return;             /* such writes vanish [hw] */
-        }
-        if (dword == R_MM_DATA) {
-            indexed_write(s, value, lanes);
-            return;
-        }
-    }
-    r = rv100_mmio_info(offset);
-    h = find_hook(r, dword);
-    if (h && h->host_only && source == RV100_FROM_ENGINE) {
-        rv100_guest_error(s, offset, "the engine cannot write here, 0x%08x "
-                          "dropped", value);
-        return;
-    }
-    if (r) {
-        uint32_t *reg = &s->regs[r->storage / 4];
-
-        offset = r->storage;
-        value = (value & lanes) | (*reg & ~lanes);
-        *reg = stored_value(r, *reg, value, lanes);
-    } else if (!h) {
-        unknown_register(s, dword, "write");
-    }
-    if (h && h->write) {
+    slot = &slots[dword];
+    reg = &s->regs[slot->storage / 4];
+    value = (value & lanes) | (*reg & ~lanes);
+    *reg = (*reg & ~(value & slot->w1c & lanes) & ~(slot->plain & lanes))
+        | (value & slot->plain & lanes);
+    if (slot->write) {
         s->from_engine = source == RV100_FROM_ENGINE;
-        h->write(s, offset, value);
+        slot->write(s, slot->storage, value);
     }
 }
 
@@ -270,6 +301,10 @@ void rv100_mmio_write(Rv100 *s, uint32_t offset, uint64_t value, unsigned size)
     if (G_UNLIKELY(s->capture)) {
         rv100_capture_access(s, RV100_CAPTURE_MMIO_WRITE, offset, size, value);
     }
+    if (size == 4 && !(offset & 3) && offset < RV100_APERTURE) {
+        rv100_bus_write(s, offset / 4, value, ~0u, RV100_FROM_HOST);
+        return;                 /* what drivers do */
+    }
     access_write(s, offset, value, MIN(size, 8u), RV100_APERTURE);
 }
 
@@ -302,7 +337,7 @@ uint32_t rv100_peek(Rv100 *s, uint32_t offset)
     if (offset >= RV100_APERTURE || !r) {
         return 0;
     }
-    h = find_hook(r, offset / 4);
+    h = slots[offset / 4].hook;
     if (h && h->read && h->silent_read) {
         return h->read(s, r->storage) & r->mask;
     }
