@@ -66,6 +66,7 @@ static void decode_surfaces(Rv100 *s, GuiDraw *d)
                                  : R_DEFAULT_PITCH_OFFSET];
     uint32_t sc = s->regs[second ? R_DEFAULT2_SC_BOTTOM_RIGHT
                                  : R_DEFAULT_SC_BOTTOM_RIGHT];
+    unsigned tile = RV100_GET(po, DEFAULT_PITCH_OFFSET, TILE);
 
     /* Chosen when drawing starts; nothing was latched before [hw]. */
     d->dst = d->src = RV100_GET(po, DEFAULT_PITCH_OFFSET, OFFSET) << 10;
@@ -73,10 +74,15 @@ static void decode_surfaces(Rv100 *s, GuiDraw *d)
     if (RV100_GET(gmc, DP_GUI_MASTER_CNTL, GMC_DST_PITCH_OFFSET_CNTL)) {
         d->dst = s->regs[R_DST_OFFSET];
         d->dst_pitch = s->regs[R_DST_PITCH];
+        tile |= s->regs[R_DST_TILE];
     }
     if (RV100_GET(gmc, DP_GUI_MASTER_CNTL, GMC_SRC_PITCH_OFFSET_CNTL)) {
         d->src = s->regs[R_SRC_OFFSET];
         d->src_pitch = s->regs[R_SRC_PITCH];
+        tile |= s->regs[R_SRC_TILE];
+    }
+    if (tile) {
+        rv100_unimp(s, A_DST_TILE, "tiled surfaces are drawn as linear ones");
     }
     d->dst_swap = swaps[RV100_GET(s->regs[R_DP_DST_ENDIAN], DP_DST_ENDIAN, SWAP)];
     d->src_swap = swaps[RV100_GET(s->regs[R_DP_SRC_ENDIAN], DP_SRC_ENDIAN, SWAP)];

@@ -89,6 +89,16 @@ static void and_compare(uint8_t *mask, const uint8_t *from, size_t n,
 
 /* --- a piece of a row in memory of the host --- */
 
+/* The brush from pixel (x, y) on, in brush[] or brush_mask[]. */
+static const uint8_t *brush_at(const GuiDraw *d,
+                               const uint8_t (*rows)[GUI_BRUSH_BYTES], int32_t x,
+                               int32_t y)
+{
+    unsigned row = ((uint32_t)y + d->brush_y) & (d->brush_rows - 1);
+
+    return rows[row] + ((((uint32_t)x + d->brush_x) & 31) << d->shift);
+}
+
 /* Source pixels in the format of the destination. */
 static const uint8_t *convert(Rv100 *s, const GuiDraw *d, const uint8_t *src,
                               unsigned bit, size_t n, uint8_t *out)
@@ -136,9 +146,7 @@ static void paint_piece(Rv100 *s, const GuiDraw *d, int32_t x, int32_t y,
                         uint8_t *dst, const uint8_t *src, unsigned bit, size_t n)
 {
     uint8_t colours[PIECE + SLACK];
-    unsigned row = ((uint32_t)y + d->brush_y) & (d->brush_rows - 1);
-    unsigned at = (((uint32_t)x + d->brush_x) & 31) << d->shift;
-    const uint8_t *brush = d->brush[row] + at;
+    const uint8_t *brush = brush_at(d, d->brush, x, y);
     const uint8_t *colour;
 
     switch (d->path) {
@@ -154,7 +162,8 @@ static void paint_piece(Rv100 *s, const GuiDraw *d, int32_t x, int32_t y,
     }
     colour = convert(s, d, src, bit, n, colours);
     if (d->path == GUI_MASKED) {
-        paint_masked(d, dst, colour, src, bit, brush, d->brush_mask[row] + at, n);
+        paint_masked(d, dst, colour, src, bit, brush,
+                     brush_at(d, d->brush_mask, x, y), n);
     } else {
         rv100_gui_rop[d->rop](dst, dst, colour, brush, n << d->shift);
     }
@@ -302,10 +311,7 @@ static Order find_order(Rv100 *s, const GuiDraw *d, const Row *r)
  * for each step. */
 static void rop_by_steps(const GuiDraw *d, const Row *r, uint32_t step)
 {
-    const uint8_t *brush = d->brush[((uint32_t)r->y + d->brush_y)
-                                    & (d->brush_rows - 1)];
     uint32_t bytes = r->w << d->shift;
-    uint32_t phase = ((uint32_t)r->x + d->brush_x) << d->shift;
     GuiRopRow *rop = rv100_gui_rop[d->rop];
 
     for (uint32_t done = 0, n; done < bytes; done += n) {
@@ -314,7 +320,7 @@ static void rop_by_steps(const GuiDraw *d, const Row *r, uint32_t step)
         n = MIN(step, bytes - done);
         at = d->rtl ? bytes - done - n : done;
         rop(r->dst_mem + at, r->dst_mem + at, r->src_mem + at,
-            brush + ((phase + at) & ((32u << d->shift) - 1)), n);
+            brush_at(d, d->brush, r->x + (int32_t)(at >> d->shift), r->y), n);
     }
 }
 
@@ -474,7 +480,6 @@ static void rop_rows(Rv100 *s, const GuiDraw *d, const GuiOp *op)
 {
     size_t n = (size_t)op->w << d->shift;
     uint32_t rows = count_rows(s, op, n, ROP_BYTES);
-    unsigned at = (((uint32_t)op->x + d->brush_x) & 31) << d->shift;
     GuiRopRow *rop = rv100_gui_rop[d->rop];
 
     if (d->needs_src && d->source != GUI_SRC_SAME) {
@@ -488,8 +493,7 @@ static void rop_rows(Rv100 *s, const GuiDraw *d, const GuiOp *op)
         ptrdiff_t by = to - from;
 
         if ((size_t)ABS(by) >= n || by == 0 || (by < 0 && !d->rtl)) {
-            rop(to, to, from, d->brush[(y + d->brush_y) & (d->brush_rows - 1)] + at,
-                n);
+            rop(to, to, from, brush_at(d, d->brush, op->x, y), n);
         } else {
             Row r = { .x = op->x, .y = y, .w = op->w, .dst_mem = to,
                       .src_mem = from };

@@ -4,13 +4,13 @@
  * bytes of any depth (a raster operation is bitwise).
  *
  * Bit (P*4 + S*2 + D) of the code is the result for those bits of brush, source
- * and destination. The code is split at one of the three operands into two
- * functions f0 and f1 of the others: R = f0 ^ (operand & (f0 ^ f1)). The split
- * with the fewest instructions is chosen at compile time; it has six at most.
+ * and destination. So the low digit of the code is the function of S and D where
+ * the brush is 0, the high digit the one where it is 1, and their bit (S*2 + D)
+ * is the result: R = low ^ (P & (low ^ high)). The compiler drops what cancels.
  */
 #include "internal.h"
 
-/* Steps of a kernel, from the widest to a single byte. */
+/* Steps of a kernel: a vector, and for the end of a row. */
 typedef uint64_t Step16 __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint64_t Step8 __attribute__((aligned(1), may_alias));
 typedef uint32_t Step4 __attribute__((aligned(1), may_alias));
@@ -19,191 +19,104 @@ typedef uint8_t Step1 __attribute__((aligned(1), may_alias));
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* --- cost of a split --- */
+/* --- the 16 functions of S and D, and of two of them with P --- */
 
-/* Instructions of a function of two operands a and b; bit (a*2 + b) of f is the
- * result, so 12 is a and 10 is b. */
-INLINE unsigned two_cost(unsigned f)
-{
-    return f == 0 || f == 10 || f == 12 || f == 15 ? 0
-        : f == 1 || f == 7 || f == 9 || f == 11 || f == 13 ? 2 : 1;
-}
+#define F0(s, d) (s ^ s)
+#define F1(s, d) ~(s | d)
+#define F2(s, d) (~s & d)
+#define F3(s, d) ~s
+#define F4(s, d) (s & ~d)
+#define F5(s, d) ~d
+#define F6(s, d) (s ^ d)
+#define F7(s, d) ~(s & d)
+#define F8(s, d) (s & d)
+#define F9(s, d) ~(s ^ d)
+#define Fa(s, d) d
+#define Fb(s, d) (~s | d)
+#define Fc(s, d) s
+#define Fd(s, d) (s | ~d)
+#define Fe(s, d) (s | d)
+#define Ff(s, d) ~(s ^ s)
 
-INLINE unsigned split_cost(unsigned f0, unsigned f1)
-{
-    unsigned g = f0 ^ f1;
+#define ROP(h, l, p, s, d) (F##l(s, d) ^ (p & (F##l(s, d) ^ F##h(s, d))))
 
-    return two_cost(f0) + two_cost(g) + (g == 0 ? 0 : g == 15 || !f0 ? 1 : 2);
-}
+/* --- a kernel --- */
 
-/* The two functions of a code when an operand is 0 (n = 0) or 1. */
-INLINE unsigned half_p(unsigned code, unsigned n)   /* of S and D */
-{
-    return code >> 4 * n & 15;
-}
+/* Is the operand used whose two values differ by `shift` in the bit number? */
+#define USES(code, shift, mask) ((((code) >> (shift)) ^ (code)) & (mask))
+#define USES_P(code) USES(code, 4, 0x0f)
+#define USES_S(code) USES(code, 2, 0x33)
+#define USES_D(code) USES(code, 1, 0x55)
 
-INLINE unsigned half_s(unsigned code, unsigned n)   /* of P and D */
-{
-    return (code >> 2 * n & 3) | (code >> (2 + 2 * n) & 12);
-}
-
-INLINE unsigned half_d(unsigned code, unsigned n)   /* of P and S */
-{
-    code >>= n;
-    return (code & 1) | (code >> 1 & 2) | (code >> 2 & 4) | (code >> 3 & 8);
-}
-
-/* --- the operation on one step --- */
-
-#define DEFINE_STEP(T) \
-INLINE T two_##T(T a, T b, unsigned f) \
-{ \
-    const T none = a ^ a; \
-    switch (f) { \
-    case 0: return none; \
-    case 1: return ~(a | b); \
-    case 2: return ~a & b; \
-    case 3: return ~a; \
-    case 4: return a & ~b; \
-    case 5: return ~b; \
-    case 6: return a ^ b; \
-    case 7: return ~(a & b); \
-    case 8: return a & b; \
-    case 9: return ~(a ^ b); \
-    case 10: return b; \
-    case 11: return ~a | b; \
-    case 12: return a; \
-    case 13: return a | ~b; \
-    case 14: return a | b; \
-    default: return ~none; \
-    } \
-} \
-INLINE T split_##T(T operand, T a, T b, unsigned f0, unsigned f1) \
-{ \
-    return two_##T(a, b, f0) ^ (operand & two_##T(a, b, f0 ^ f1)); \
-} \
-INLINE T rop_##T(T p, T s, T d, unsigned code) \
-{ \
-    unsigned cp = split_cost(half_p(code, 0), half_p(code, 1)); \
-    unsigned cs = split_cost(half_s(code, 0), half_s(code, 1)); \
-    unsigned cd = split_cost(half_d(code, 0), half_d(code, 1)); \
-    if (cp <= cs && cp <= cd) { \
-        return split_##T(p, s, d, half_p(code, 0), half_p(code, 1)); \
-    } \
-    if (cs <= cd) { \
-        return split_##T(s, p, d, half_s(code, 0), half_s(code, 1)); \
-    } \
-    return split_##T(d, p, s, half_d(code, 0), half_d(code, 1)); \
-}
-
-DEFINE_STEP(Step16)
-DEFINE_STEP(Step8)
-DEFINE_STEP(Step4)
-DEFINE_STEP(Step2)
-DEFINE_STEP(Step1)
-
-/* --- the operation on a row --- */
-
-INLINE bool code_uses(unsigned code, unsigned shift, unsigned mask)
-{
-    return ((code >> shift) ^ code) & mask;
-}
-
-#define STEP(T) do { \
+/* One step at byte i; operands that are not used are not read. */
+#define STEP(T, h, l, brush_step) do { \
         T p_ = { 0 }, s_ = { 0 }, d_ = { 0 }; \
-        if (code_uses(code, 4, 0x0f)) { \
-            p_ = *(const T *)(brush + i % GUI_PERIOD); \
+        if (USES_P(0x##h##l)) { \
+            p_ = brush_step; \
         } \
-        if (code_uses(code, 2, 0x33)) { \
+        if (USES_S(0x##h##l)) { \
             s_ = *(const T *)(src + i); \
         } \
-        if (code_uses(code, 1, 0x55)) { \
+        if (USES_D(0x##h##l)) { \
             d_ = *(const T *)(dst + i); \
         } \
-        *(T *)(out + i) = rop_##T(p_, s_, d_, code); \
+        (void)s_, (void)d_;     /* not in every code */ \
+        *(T *)(out + i) = ROP(h, l, p_, s_, d_); \
         i += sizeof(T); \
     } while (0)
+#define STEP_ANY(T, h, l) \
+    STEP(T, h, l, *(const T *)(brush + i % GUI_PERIOD))
 
-#define BLOCK_STEP(k) do { \
-        Step16 s_ = p##k, d_ = p##k; \
-        if (uses_s) { \
-            s_ = *(const Step16 *)(src + i + 16 * k); \
-        } \
-        if (uses_d) { \
-            d_ = *(const Step16 *)(dst + i + 16 * k); \
-        } \
-        *(Step16 *)(out + i + 16 * k) = rop_Step16(p##k, s_, d_, code); \
-    } while (0)
-#define BRUSH_STEP(k) (*(const Step16 *)(brush + 16 * k))
+/* The brush of whole periods, in registers. */
+typedef struct Period {
+    Step16 v[GUI_PERIOD / 16];
+} Period;
 
-/* Whole periods of the brush, which stays in registers. */
-INLINE size_t blocks(uint8_t *out, const uint8_t *dst, const uint8_t *src,
-                     const uint8_t *brush, size_t n, unsigned code)
+INLINE Period load_period(const uint8_t *brush, bool used)
 {
-    bool uses_s = code_uses(code, 2, 0x33), uses_d = code_uses(code, 1, 0x55);
-    Step16 p0 = { 0 }, p1 = p0, p2 = p0, p3 = p0, p4 = p0, p5 = p0, p6 = p0, p7 = p0;
-    size_t i = 0;
+    Period p = { 0 };
 
-    if (code_uses(code, 4, 0x0f)) {
-        p0 = BRUSH_STEP(0);
-        p1 = BRUSH_STEP(1);
-        p2 = BRUSH_STEP(2);
-        p3 = BRUSH_STEP(3);
-        p4 = BRUSH_STEP(4);
-        p5 = BRUSH_STEP(5);
-        p6 = BRUSH_STEP(6);
-        p7 = BRUSH_STEP(7);
+    for (unsigned k = 0; used && k < G_N_ELEMENTS(p.v); k++) {
+        p.v[k] = ((const Step16 *)brush)[k];
     }
-    for (; n - i >= GUI_PERIOD; i += GUI_PERIOD) {
-        BLOCK_STEP(0);
-        BLOCK_STEP(1);
-        BLOCK_STEP(2);
-        BLOCK_STEP(3);
-        BLOCK_STEP(4);
-        BLOCK_STEP(5);
-        BLOCK_STEP(6);
-        BLOCK_STEP(7);
-    }
-    return i;
+    return p;
 }
 
-INLINE void row(uint8_t *out, const uint8_t *dst, const uint8_t *src,
-                const uint8_t *brush, size_t n, unsigned code)
-{
-    size_t i = 0;
-
-    if (n >= GUI_PERIOD) {
-        i = blocks(out, dst, src, brush, n, code);
-    }
-    while (n - i >= 16) {
-        STEP(Step16);
-    }
-    if (n & 8) {
-        STEP(Step8);
-    }
-    if (n & 4) {
-        STEP(Step4);
-    }
-    if (n & 2) {
-        STEP(Step2);
-    }
-    if (n & 1) {
-        STEP(Step1);
-    }
-}
-
-/* --- the 256 kernels --- */
-
-#define KERNEL(code) \
-static void row_##code(uint8_t *out, const uint8_t *dst, const uint8_t *src, \
+#define KERNEL(h, l) \
+static void row_##h##l(uint8_t *out, const uint8_t *dst, const uint8_t *src, \
                        const uint8_t *brush, size_t n) \
 { \
-    row(out, dst, src, brush, n, 0x##code); \
+    size_t i = 0; \
+    if (n >= GUI_PERIOD) { \
+        const Period p = load_period(brush, USES_P(0x##h##l)); \
+        while (n - i >= GUI_PERIOD) { \
+            STEP(Step16, h, l, p.v[0]); \
+            STEP(Step16, h, l, p.v[1]); \
+            STEP(Step16, h, l, p.v[2]); \
+            STEP(Step16, h, l, p.v[3]); \
+            STEP(Step16, h, l, p.v[4]); \
+            STEP(Step16, h, l, p.v[5]); \
+            STEP(Step16, h, l, p.v[6]); \
+            STEP(Step16, h, l, p.v[7]); \
+        } \
+    } \
+    while (n - i >= 16) { \
+        STEP_ANY(Step16, h, l); \
+    } \
+    while (n - i >= 4) { \
+        STEP_ANY(Step4, h, l); \
+    } \
+    while (i < n) { \
+        STEP_ANY(Step1, h, l); \
+    } \
 }
-#define ENTRY(code) [0x##code] = row_##code,
+
+/* --- the 256 of them --- */
+
+#define ENTRY(h, l) [0x##h##l] = row_##h##l,
 #define SIXTEEN(X, h) \
-    X(h##0) X(h##1) X(h##2) X(h##3) X(h##4) X(h##5) X(h##6) X(h##7) \
-    X(h##8) X(h##9) X(h##a) X(h##b) X(h##c) X(h##d) X(h##e) X(h##f)
+    X(h, 0) X(h, 1) X(h, 2) X(h, 3) X(h, 4) X(h, 5) X(h, 6) X(h, 7) \
+    X(h, 8) X(h, 9) X(h, a) X(h, b) X(h, c) X(h, d) X(h, e) X(h, f)
 #define ALL_CODES(X) \
     SIXTEEN(X, 0) SIXTEEN(X, 1) SIXTEEN(X, 2) SIXTEEN(X, 3) \
     SIXTEEN(X, 4) SIXTEEN(X, 5) SIXTEEN(X, 6) SIXTEEN(X, 7) \
