@@ -50,6 +50,8 @@ typedef struct Encoder {
     GArray *patches;
     const GxGroup *asked;       /* a group was continued without an item */
     unsigned asked_at;
+    unsigned implicit;          /* inside repetitions without [n]: how many */
+    GArray *scopes;             /* bool: is this repetition without [n]? */
 } Encoder;
 
 static void fail(Encoder *e, unsigned line, const char *format, ...)
@@ -150,11 +152,33 @@ static bool matches(const Item *it, ItemKind kind, const GxVisit *v)
            (it->index == NO_INDEX || it->index == v->index);
 }
 
+/* Between [n] and the names of structs the items may be in any order: the
+ * wanted one is moved to the front. */
+static const Item *bring_item(Encoder *e, const GxVisit *v)
+{
+    for (guint i = e->next; i < e->items->len; i++) {
+        Item it = g_array_index(e->items, Item, i);
+
+        if (it.kind != ITEM_VALUE || (e->implicit && i > e->next)) {
+            break;
+        }
+        if (!matches(&it, ITEM_VALUE, v)) {
+            continue;
+        }
+        memmove(&g_array_index(e->items, Item, e->next + 1),
+                &g_array_index(e->items, Item, e->next),
+                (i - e->next) * sizeof(Item));
+        g_array_index(e->items, Item, e->next) = it;
+        return next_item(e);
+    }
+    return NULL;
+}
+
 static bool give_value(void *opaque, const GxVisit *v, uint64_t *raw)
 {
     Encoder *e = opaque;
     const GxField *f = v->field;
-    const Item *it = next_item(e);
+    const Item *it;
     const char *why;
 
     if (f == e->c->length_field) {
@@ -166,7 +190,13 @@ static bool give_value(void *opaque, const GxVisit *v, uint64_t *raw)
         *raw = e->settings;
         return true;
     }
-    if (!matches(it, ITEM_VALUE, v)) {
+    it = bring_item(e, v);
+    if (!it) {
+        if (e->implicit && !f->structure && !f->alias_of) {
+            it = next_item(e);
+            fail(e, it ? it->line : e->line, "%s is missing here; or begin "
+                 "each repetition with [0], [1] ...", f->name);
+        }
         return false;
     }
     if (f->structure) {
@@ -233,11 +263,25 @@ static void give_open(void *opaque, const GxVisit *v)
     Encoder *e = opaque;
     const Item *it = next_item(e);
 
-    if (v->group ? it && it->kind == ITEM_REPEAT && it->index == v->index &&
-                   (v->group->count != 1 || v->group->count_from)
+    bool repeats = v->group && (v->group->count != 1 || v->group->count_from);
+    bool implicit = repeats && v->group->items->len > 1;
+
+    if (v->group ? repeats && it && it->kind == ITEM_REPEAT &&
+                   it->index == v->index
                  : matches(it, ITEM_OPEN, v)) {
         e->next++;
+        implicit = false;
     }
+    g_array_append_val(e->scopes, implicit);
+    e->implicit += implicit;
+}
+
+static void give_close(void *opaque, const GxVisit *v)
+{
+    Encoder *e = opaque;
+
+    e->implicit -= g_array_index(e->scopes, bool, e->scopes->len - 1);
+    g_array_set_size(e->scopes, e->scopes->len - 1);
 }
 
 /* --- packets --- */
@@ -298,7 +342,7 @@ static void encode_layout(Encoder *e)
 {
     static const GxEncodeOps ops = {
         .value = give_value, .row = give_row, .more = give_more,
-        .open = give_open,
+        .open = give_open, .close = give_close,
     };
     g_autoptr(GArray) words = g_array_new(FALSE, TRUE, sizeof(uint32_t));
     GxWalkResult r = gx_encode(e->c, &ops, e,
@@ -566,6 +610,8 @@ static void encode_packet(Encoder *e)
     take_special(e);
     e->next = 0;
     e->asked = NULL;
+    e->implicit = 0;
+    g_array_set_size(e->scopes, 0);
     if (e->failed) {
         return;
     }
@@ -685,6 +731,7 @@ GArray *encode_text(const DecodeSet *set, const char *name, const char *text,
         .out = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
         .items = g_array_new(FALSE, FALSE, sizeof(Item)),
         .patches = g_array_new(FALSE, FALSE, sizeof(Patch)),
+        .scopes = g_array_new(FALSE, FALSE, sizeof(bool)),
     };
     unsigned line = 1;
 
@@ -705,6 +752,7 @@ GArray *encode_text(const DecodeSet *set, const char *name, const char *text,
     g_free(e.head);
     g_array_unref(e.items);
     g_array_unref(e.patches);
+    g_array_unref(e.scopes);
     if (e.failed) {
         g_array_unref(e.out);
         return NULL;
