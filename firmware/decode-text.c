@@ -304,7 +304,8 @@ static void text_layout(Decoder *d, const DecodePacket *p)
     d->in_reg = d->single = false;
     r = gx_walk(p->c, p->words, p->n, &ops, d);
     left_over(d, p);
-    odd_length(d, p, r.truncated || MAX(r.dwords, p->c->length) != p->n);
+    odd_length(d, p, r.truncated || p->n < p->c->bias ||
+               MAX(r.dwords, p->c->length) != p->n);
 }
 
 /* --- registers --- */
