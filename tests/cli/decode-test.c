@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* rv100 decode, encode and replay as a user runs them. */
+#include <string.h>
+
+#include "cli.h"
+
+static const char stream[] =
+    "00000578 deadbeef   # a comment\n"
+    "c0011100 000a0014 006e00dc\n"
+    "00000578 deadbeef 00000578 1\n";
+
+static const char text[] =
+    "TYPE0 GUI_SCRATCH_REG0                  # 0: 00000578\n"
+    "  + GUI_SCRATCH_REG0 = 0xdeadbeef\n"
+    "PAINT                                   # 2: c0011100\n"
+    "    [0]\n"
+    "        LEFT = 20\n"
+    "        TOP = 10\n"
+    "        RIGHT = 220\n"
+    "        BOTTOM = 110\n"
+    "TYPE0 GUI_SCRATCH_REG0                  # 5: 00000578\n"
+    "    GUI_SCRATCH_REG0 = 0xdeadbeef\n"
+    "TYPE0 GUI_SCRATCH_REG0                  # 7: 00000578\n"
+    "  + GUI_SCRATCH_REG0 = 0x00000001\n";
+
+static void test_text(void)
+{
+    g_auto(Cli) c = cli_run(stream, "decode", NULL);
+    g_auto(Cli) d = cli_run(stream, "decode", "--no-color", "--no-pager", "-",
+                            NULL);
+
+    cli_assert_out(&c, text);
+    cli_assert_out(&d, text);
+}
+
+static void test_range(void)
+{
+    g_auto(Cli) c = cli_run(stream, "decode", "-S", "5", "-E", "7", NULL);
+
+    /* what came before is known: no mark */
+    cli_assert_out(&c, "TYPE0 GUI_SCRATCH_REG0                  # 5: "
+                   "00000578\n    GUI_SCRATCH_REG0 = 0xdeadbeef\n");
+}
+
+static void test_query(void)
+{
+    g_auto(Cli) c = cli_run(stream, "decode", "-q", "GUI_SCRATCH_REG?,X",
+                            NULL);
+    g_auto(Cli) d = cli_run(stream, "decode", "-q", "DST_Y_X", "-x",
+                            cli_free_image(), NULL);
+
+    cli_assert_out(&c, "0: + GUI_SCRATCH_REG0 = 0xdeadbeef\n"
+                   "5:   GUI_SCRATCH_REG0 = 0xdeadbeef\n"
+                   "7: + GUI_SCRATCH_REG0 = 0x00000001\n");
+    g_assert_cmpint(d.status, ==, 0);
+}
+
+static void test_once(void)
+{
+    g_auto(Cli) c = cli_run("00000578 1 00000578 2 00000578 1", "decode",
+                            "--once", NULL);
+
+    cli_assert_out(&c,
+                   "TYPE0 GUI_SCRATCH_REG0                  # 0: 00000578\n"
+                   "  + GUI_SCRATCH_REG0 = 0x00000001\n"
+                   "TYPE0 GUI_SCRATCH_REG0                  # 2: 00000578\n"
+                   "  + GUI_SCRATCH_REG0 = 0x00000002\n");
+}
+
+static void test_summary(void)
+{
+    g_auto(Cli) c = cli_run(stream, "decode", "-s", NULL);
+
+    cli_assert_out(&c,
+        "packet                                 number        words\n"
+        "TYPE0                                       3            6\n"
+        "PAINT                                       1            3\n\n"
+        "register                               writes      changes  last "
+        "value\n"
+        "GUI_SCRATCH_REG0                            3            2  "
+        "0x00000001\n");
+}
+
+static void test_all_registers(void)
+{
+    g_auto(Cli) c = cli_run(stream, "decode", "-a", NULL);
+
+    g_assert_nonnull(strstr(c.out, "# state   GUI_SCRATCH_REG0 = 0xdeadbeef\n"
+                            "PAINT "));
+    g_assert_true(g_str_has_suffix(c.out, "# state   GUI_SCRATCH_REG0 = "
+                                   "0x00000001\n"));
+}
+
+static void test_color(void)
+{
+    g_auto(Cli) c = cli_run(stream, "decode", "--color", NULL);
+
+    g_assert_true(g_str_has_prefix(c.out, "\x1b[1;36mTYPE0"));
+    g_assert_nonnull(strstr(c.out, "\x1b[32m+ GUI_SCRATCH_REG0"));
+}
+
+static void test_verbose(void)
+{
+    g_auto(Cli) c = cli_run("00000578 1 00000578 2", "decode", "-v", NULL);
+
+    g_assert_nonnull(strstr(c.out, "    # 00000578 00000001\n"));
+    g_assert_nonnull(strstr(c.out, "= 0x00000002  # was 0x00000001\n"));
+}
+
+static void test_json(void)
+{
+    g_auto(Cli) c = cli_run("00000578 1 c0011500 00010002 00030004", "decode",
+                            "-j", NULL);
+
+    cli_assert_out(&c,
+        "{\"off\": 0, \"type\": 0, \"name\": \"TYPE0\", \"count\": 2, "
+        "\"regs\": [{\"reg\": 1400, \"name\": \"GUI_SCRATCH_REG0\", \"val\": "
+        "1, \"changed\": true, \"fields\": {}}]}\n"
+        "{\"off\": 2, \"type\": 3, \"name\": \"POLYLINE\", \"count\": 3, "
+        "\"op\": 21, \"fields\": ["
+        "{\"name\": \"IT_OPCODE\", \"val\": 21, \"text\": \"21\"}, "
+        "{\"name\": \"SETTINGS\", \"val\": 0, \"text\": \"false\"}, "
+        "{\"name\": \"COUNT\", \"val\": 1, \"text\": \"1\"}, "
+        "{\"name\": \"TYPE\", \"val\": 3, \"text\": \"3\"}, "
+        "{\"index\": 0, \"fields\": [{\"name\": \"X\", \"val\": 2, \"text\": "
+        "\"2\"}, {\"name\": \"Y\", \"val\": 1, \"text\": \"1\"}]}, "
+        "{\"index\": 1, \"fields\": [{\"name\": \"X\", \"val\": 4, \"text\": "
+        "\"4\"}, {\"name\": \"Y\", \"val\": 3, \"text\": \"3\"}]}], "
+        "\"writes\": []}\n");
+}
+
+static void test_binary(void)
+{
+    static const char le[] = "\x78\x05\0\0\x01\0\0\0";
+    static const char be[] = "\0\0\x05\x78\0\0\0\x01";
+    char *dir = cli_dir();
+    g_autofree char *fle = cli_file(dir, "le", le, 8);
+    g_autofree char *fbe = cli_file(dir, "be", be, 8);
+    g_auto(Cli) c = cli_run(NULL, "decode", fle, NULL);
+    g_auto(Cli) d = cli_run(NULL, "decode", "-f", "be", fbe, NULL);
+
+    cli_assert_out(&c, "TYPE0 GUI_SCRATCH_REG0                  # 0: "
+                   "00000578\n  + GUI_SCRATCH_REG0 = 0x00000001\n");
+    g_assert_cmpstr(c.out, ==, d.out);
+    cli_dir_remove(dir);
+}
+
+static void test_nothing(void)
+{
+    g_auto(Cli) c = cli_run("# no words\n", "decode", NULL);
+
+    cli_assert_out(&c, "");
+}
+
+/* --- other descriptions --- */
+
+static void test_media(void)
+{
+    static const char decoded[] =
+        "MEDIA_CURBE_LOAD                        # 0: 70010002\n"
+        "    CURBE Total Data Length = 512\n"
+        "    CURBE Data Start Address = 0x00001000\n"
+        "MEDIA_STATE_FLUSH                       # 4: 70040000\n"
+        "    Interface Descriptor Offset = 5\n"
+        "    Watermark Required = 1\n"
+        "0x12345678                              # 6: 12345678\n";
+    g_auto(Cli) c = cli_run("70010002 0 200 1000 70040000 45 12345678",
+                            "decode", "--xml", "gen75-media", NULL);
+    g_auto(Cli) d = cli_run(decoded, "encode", "--xml", "gen75-media", NULL);
+    g_auto(Cli) v = cli_run("70010002 0 200 1000", "decode", "--xml",
+                            "gen75-media", "--engine", "video", NULL);
+
+    cli_assert_out(&c, decoded);
+    cli_assert_out(&d, "70010002 00000000 00000200 00001000 70040000 00000045 "
+                   "12345678\n");
+    g_assert_true(g_str_has_prefix(v.out, "0x70010002"));
+}
+
+static const char xml[] =
+    "<genxml name='T' gen='1'>\n"
+    "<instruction name='GO' bias='1'>\n"
+    "<field name='DWord Length' start='0' end='7' type='uint'/>\n"
+    "<field name='op' start='24' end='31' type='uint' default='0x42'/>\n"
+    "<field name='A' start='32' end='47' type='u8.8'/>\n"
+    "</instruction>\n</genxml>\n";
+
+static void test_xml_file(void)
+{
+    char *dir = cli_dir();
+    g_autofree char *good = cli_file(dir, "t.xml", xml, -1);
+    g_autofree char *bad = cli_file(dir, "bad.xml",
+                                    "<genxml name='T' gen='1'>\n<struct/>\n"
+                                    "</genxml>", -1);
+    g_autofree char *laughs = cli_file(dir, "laughs.xml",
+        "<!DOCTYPE x [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]>\n"
+        "<genxml name='&b;' gen='1'/>", -1);
+    g_auto(Cli) c = cli_run("42000001 00000180", "decode", "--xml", good,
+                            NULL);
+    g_auto(Cli) d = cli_run("1", "decode", "--xml", bad, NULL);
+    g_auto(Cli) e = cli_run("1", "decode", "--xml", laughs, NULL);
+    g_auto(Cli) f = cli_run("1", "decode", "--xml", "/nonexistent.xml", NULL);
+
+    cli_assert_out(&c, "GO                                      # 0: 42000001\n"
+                   "    A = 1.5\n");
+    cli_assert_fails(&d, 2, "bad.xml:2: <struct> without a name");
+    cli_assert_fails(&e, 2, "laughs.xml:1: document type declarations");
+    cli_assert_fails(&f, 2, "/nonexistent.xml:1: ");
+    cli_dir_remove(dir);
+}
+
+/* --- encode --- */
+
+static void test_encode(void)
+{
+    static const char input[] =
+        "# by hand\n"
+        "CNTL_PAINT\n"
+        "  BRUSH_FRGD_CLR = 0x00ff00ff        # any order inside the block\n"
+        "  GUI_CONTROL = { GMC_DST_PITCH_OFFSET_CNTL = true, "
+        "GMC_BRUSH_DATATYPE = SOLID_COLOR, GMC_DST_DATATYPE = 32BPP }\n"
+        "  DST_PITCH_OFFSET = 0x00401000\n"
+        "  [0]\n"
+        "    RIGHT = 6\n    BOTTOM = 3\n    TOP = 1\n    LEFT = 2\n"
+        "TYPE0\n"
+        "  GUI_SCRATCH_REG0 = 5\n"
+        "  GUI_SCRATCH_REG1 = 6\n"
+        "TYPE0 SRC_CLUT_DATA one-reg\n"
+        "  SRC_CLUT_DATA = 1\n"
+        "  0x1784 = 2\n"
+        "TYPE1\n  GUI_SCRATCH_REG0 = 0xa\n  GUI_SCRATCH_REG2 = 0xb\n"
+        "TYPE2\n"
+        "OP_2b\n  DATA = 1\n  DATA = 2\n"
+        "0xcafe\n";
+    g_auto(Cli) c = cli_run(input, "encode", NULL);
+
+    cli_assert_out(&c, "c0049100 000006d2 00401000 00ff00ff 00010002 00030006 "
+                   "00010578 00000005\n00000006 000185e1 00000001 00000002 "
+                   "402bd578 0000000a 0000000b 80000000\nc0012b00 00000001 "
+                   "00000002 0000cafe\n");
+}
+
+static void test_encode_files(void)
+{
+    char *dir = cli_dir();
+    g_autofree char *out = g_build_filename(dir, "out", NULL);
+    g_autofree char *data = NULL;
+    gsize len;
+    g_auto(Cli) c = cli_run("TYPE0\n GUI_SCRATCH_REG0 = 0x11223344\n",
+                            "encode", "-f", "be", "-o", out, NULL);
+
+    cli_assert_out(&c, "");
+    g_assert_true(g_file_get_contents(out, &data, &len, NULL));
+    g_assert_cmpmem(data, len, "\0\0\x05\x78\x11\x22\x33\x44", 8);
+    cli_dir_remove(dir);
+}
+
+static void test_bad_text(void)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        { "NOPE\n", ":1: no packet 'NOPE'" },
+        { "  LEFT = 1\n", ":1: 'LEFT = 1' before the first packet" },
+        { "PAINT\n  MIDDLE = 1\n", ":2: 'MIDDLE = ...' is no field of PAINT" },
+        { "PAINT\n [0]\n  LEFT = 99999\n", ":3: '99999' for LEFT: no value" },
+        { "PAINT\n [0]\n  LEFT = red\n", ":3: 'red' for LEFT" },
+        { "PAINT\n LEFT = 1\n RIGHT = 2\n", ":3: TOP is missing here" },
+        { "PAINT\n [1]\n", ":2: '[...]' is no field" },
+        { "\n\nTYPE0\n", ":3: TYPE0 without REGISTER = value lines" },
+        { "TYPE0 NOREG\n", ":1: no register 'NOREG'" },
+        { "TYPE0\n NOREG = 1\n", ":2: no register 'NOREG'" },
+        { "TYPE0\n GUI_SCRATCH_REG0 = 0x1ffffffff\n", ":2: '0x1ffffffff' is "
+          "no number of 32 bits" },
+        { "TYPE0\n GUI_SCRATCH_REG0 = 1\n GUI_SCRATCH_REG2 = 1\n",
+          ":3: GUI_SCRATCH_REG2 is not next here, but GUI_SCRATCH_REG1" },
+        { "TYPE1\n GUI_SCRATCH_REG0 = 1\n", ":1: TYPE1 needs two" },
+        { "TYPE1\n SE_PORT_DATA0 = 1\n SE_PORT_DATA0 = 1\n",
+          ":2: SE_PORT_DATA0 is out of reach of TYPE1; use TYPE0" },
+        { "TYPE2\n DATA = 1\n", ":2: TYPE2 has no words" },
+        { "OP_2b\n", ":1: OP_2b without words" },
+        { "OP_99\n DATA = 1\n", ":1: no packet 'OP_99'" },
+        { "CNTL_PAINT\n GUI_CONTROL = { GMC_ROP3 = S\n", ":2: '}' is missing" },
+        { "CNTL_PAINT\n GUI_CONTROL = { NO = 1 }\n",
+          ":2: 'NO = 1' of DP_GUI_MASTER_CNTL: no such field" },
+        { "CNTL_PAINT\n GUI_CONTROL = { GMC_ROP3 }\n", "NAME = value expected" },
+        { "PAINT\n WORDS = 99999999\n", ":2: '99999999' is no number" },
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *where = g_strconcat("standard input",
+                                             cases[i].message[0] == ':'
+                                             ? cases[i].message : "", NULL);
+        g_auto(Cli) c = cli_run(cases[i].text, "encode", NULL);
+
+        cli_assert_fails(&c, 2, where);
+        cli_assert_fails(&c, 2, cases[i].message);
+    }
+}
+
+/* --- what is wrong with arguments and files --- */
+
+static void test_bad_arguments(void)
+{
+    static const struct {
+        const char *args[6];
+        const char *message;
+    } cases[] = {
+        { { "decode", "/nonexistent" }, "cannot open /nonexistent" },
+        { { "decode", "-f", "pdf" }, "no format 'pdf'; there are: text le" },
+        { { "decode", "-s", "-j" }, "--summary has no JSON form" },
+        { { "decode", "--color", "--no-color" }, "either --color or" },
+        { { "decode", "-S", "5", "-E", "5" }, "--end must be behind --start" },
+        { { "decode", "--chip", "r100" }, "--chip goes with --execute" },
+        { { "decode", "--engine", "x" }, "--engine needs --xml" },
+        { { "decode", "-x", "/nonexistent" }, "cannot open" },
+        { { "decode", "--xml", "gen75-media", "-q", "X" }, "not for --xml" },
+        { { "encode", "-f", "elf" }, "no format 'elf'; there are: text le" },
+        { { "encode", "/nonexistent" }, "cannot open" },
+        { { "replay" }, "too few arguments" },
+        { { "replay", "/nonexistent" }, "cannot open" },
+        { { "replay", "/dev/null" }, "no capture of the device" },
+    };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const char *const *a = cases[i].args;
+        g_auto(Cli) c = cli_run("", a[0], a[1], a[2], a[3], a[4], a[5], NULL);
+
+        cli_assert_fails(&c, 2, cases[i].message);
+    }
+}
+
+static void test_bad_files(void)
+{
+    char *dir = cli_dir();
+    g_autofree char *odd = cli_file(dir, "odd", "\x01\x02\x03\x04\x05", 5);
+    g_autofree char *cap = cli_file(dir, "cap", "RV100CAP\x09\0\x20\0", 12);
+    g_auto(Cli) c = cli_run(NULL, "decode", odd, NULL);
+    g_auto(Cli) d = cli_run("1 2\n3 xyz", "decode", NULL);
+    g_auto(Cli) e = cli_run(NULL, "decode", cap, NULL);
+    g_auto(Cli) f = cli_run(NULL, "replay", cap, NULL);
+
+    cli_assert_fails(&c, 2, "odd: 5 bytes, which is no whole number of dwords; "
+                     "cut it to 4");
+    cli_assert_fails(&d, 2, "standard input:2: word 2 'xyz' is no");
+    cli_assert_fails(&e, 2, "cap: no capture of the device");
+    cli_assert_fails(&f, 2, "cap: no capture of the device");
+    cli_dir_remove(dir);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/decode/text", test_text);
+    g_test_add_func("/decode/range", test_range);
+    g_test_add_func("/decode/query", test_query);
+    g_test_add_func("/decode/once", test_once);
+    g_test_add_func("/decode/summary", test_summary);
+    g_test_add_func("/decode/all-registers", test_all_registers);
+    g_test_add_func("/decode/color", test_color);
+    g_test_add_func("/decode/verbose", test_verbose);
+    g_test_add_func("/decode/json", test_json);
+    g_test_add_func("/decode/binary", test_binary);
+    g_test_add_func("/decode/nothing", test_nothing);
+    g_test_add_func("/decode/media", test_media);
+    g_test_add_func("/decode/xml-file", test_xml_file);
+    g_test_add_func("/encode/by-hand", test_encode);
+    g_test_add_func("/encode/files", test_encode_files);
+    g_test_add_func("/encode/bad-text", test_bad_text);
+    g_test_add_func("/bad/arguments", test_bad_arguments);
+    g_test_add_func("/bad/files", test_bad_files);
+    return g_test_run();
+}
