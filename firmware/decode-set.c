@@ -76,7 +76,7 @@ void decode_reg_name(const DecodeSet *set, GString *s, uint32_t dword)
         g_string_append_printf(s, "0x%04x", 4 * dword);
         return;
     }
-    g_string_append_len(s, r->c->name, r->name_len);
+    gx_append(s, r->c->name, r->name_len);
     if (r->part) {
         g_string_append_printf(s, "+%u", r->part);
     }

@@ -21,18 +21,13 @@
 static void color(Decoder *d, const char *code)
 {
     if (G_UNLIKELY(d->o.color)) {
-        g_string_append(d->out, code);
+        gx_append_text(d->out, code);
     }
 }
 
 static void hex32(GString *s, uint32_t v)
 {
-    char text[8];
-
-    for (unsigned i = 0; i < 8; i++) {
-        text[i] = "0123456789abcdef"[v >> 4 * (7 - i) & 15];
-    }
-    g_string_append_len(s, text, 8);
+    gx_append_hex(s, v, 8);
 }
 
 static void indent(Decoder *d, unsigned depth)
@@ -41,9 +36,9 @@ static void indent(Decoder *d, unsigned depth)
     unsigned n = 4 * depth;
 
     for (; n > sizeof(spaces) - 1; n -= sizeof(spaces) - 1) {
-        g_string_append_len(d->out, spaces, sizeof(spaces) - 1);
+        gx_append(d->out, spaces, sizeof(spaces) - 1);
     }
-    g_string_append_len(d->out, spaces, n);
+    gx_append(d->out, spaces, n);
 }
 
 /* --- bits that are said --- */
@@ -84,29 +79,31 @@ static void left_over(Decoder *d, const DecodePacket *p)
 
 static void head(Decoder *d, const DecodePacket *p)
 {
+    static const char blanks[COMMENT_COLUMN] =
+        "                                       ";
     unsigned pad = d->name->len < COMMENT_COLUMN - 2
                    ? COMMENT_COLUMN - 2 - (unsigned)d->name->len : 0;
 
     color(d, C_NAME);
-    g_string_append_len(d->out, d->name->str, d->name->len);
+    gx_append(d->out, d->name->str, d->name->len);
     color(d, C_OFF);
     color(d, C_DIM);
-    for (; pad; pad--) {
-        g_string_append_c(d->out, ' ');
-    }
-    g_string_append_printf(d->out, "  # %" G_GUINT64_FORMAT ": ", p->offset);
+    gx_append(d->out, blanks, pad);
+    gx_append(d->out, "  # ", 4);
+    gx_append_decimal(d->out, p->offset);
+    gx_append(d->out, ": ", 2);
     hex32(d->out, p->words[0]);
     if (p->n < p->want) {
         g_string_append_printf(d->out, ", cut off: %zu of %" G_GUINT64_FORMAT
                                " words", p->n, p->want);
     }
     color(d, C_OFF);
-    g_string_append_c(d->out, '\n');
+    gx_append(d->out, "\n", 1);
     for (size_t i = 0; d->o.verbose && i < p->n; i++) {
-        g_string_append(d->out, i % 8 ? " " : "    # ");
+        gx_append_text(d->out, i % 8 ? " " : "    # ");
         hex32(d->out, p->words[i]);
         if (i % 8 == 7 || i + 1 == p->n) {
-            g_string_append_c(d->out, '\n');
+            gx_append(d->out, "\n", 1);
         }
     }
 }
@@ -121,19 +118,21 @@ static void reg_field(Decoder *d, const GxField *f, uint64_t raw)
          !(f->enumeration && gx_enum_by_value(f->enumeration, 0)))) {
         return;
     }
-    g_string_append(d->out, d->first ? " { " : ", ");
+    gx_append_text(d->out, d->first ? " { " : ", ");
     d->first = false;
-    g_string_append(d->out, f->name);
-    g_string_append_len(d->out, " = ", 3);
+    gx_append_text(d->out, f->name);
+    gx_append(d->out, " = ", 3);
     gx_value_text(d->out, f, raw);
 }
 
 static void start_name(Decoder *d, const GxVisit *v)
 {
     indent(d, d->indent);
-    g_string_append(d->out, v->field->name);
+    gx_append_text(d->out, v->field->name);
     if (d->single) {
-        g_string_append_printf(d->out, "[%u]", v->index);
+        gx_append(d->out, "[", 1);
+        gx_append_decimal(d->out, v->index);
+        gx_append(d->out, "]", 1);
     }
 }
 
@@ -142,7 +141,7 @@ static void row(Decoder *d, const GxVisit *v)
     const GxField *f = v->field;
 
     for (uint32_t i = 0; i < gx_field_bits(f); i += 32) {
-        g_string_append(d->out, i ? " 0x" : "0x");
+        gx_append_text(d->out, i ? " 0x" : "0x");
         hex32(d->out, (uint32_t)gx_get_bits(d->packet->words, d->packet->n,
                                             v->bit + i, 32));
     }
@@ -165,13 +164,13 @@ static void text_field(void *opaque, const GxVisit *v, uint64_t raw)
         return;
     }
     start_name(d, v);
-    g_string_append_len(d->out, " = ", 3);
+    gx_append(d->out, " = ", 3);
     if (gx_field_bits(f) > 64) {
         row(d, v);
     } else {
         gx_value_text(d->out, f, raw);
     }
-    g_string_append_c(d->out, '\n');
+    gx_append(d->out, "\n", 1);
 }
 
 static bool is_register(const GxVisit *v)
@@ -195,20 +194,22 @@ static void text_open(void *opaque, const GxVisit *v)
             return;
         }
         indent(d, d->indent);
-        g_string_append_printf(d->out, "[%u]\n", v->index);
+        gx_append(d->out, "[", 1);
+        gx_append_decimal(d->out, v->index);
+        gx_append(d->out, "]\n", 2);
         d->indent++;
         return;
     }
     start_name(d, v);
     if (is_register(v)) {
-        g_string_append(d->out, " = 0x");
+        gx_append_text(d->out, " = 0x");
         hex32(d->out, (uint32_t)gx_get_bits(d->packet->words, d->packet->n,
                                             v->bit, 32));
         cover(d, v->bit, gx_field_bits(v->field));
         d->in_reg = d->first = true;
         return;
     }
-    g_string_append_c(d->out, '\n');
+    gx_append(d->out, "\n", 1);
     d->indent++;
     d->single = false;
 }
@@ -218,7 +219,7 @@ static void text_close(void *opaque, const GxVisit *v)
     Decoder *d = opaque;
 
     if (v->field && d->in_reg && is_register(v)) {
-        g_string_append(d->out, d->first ? "\n" : " }\n");
+        gx_append_text(d->out, d->first ? "\n" : " }\n");
         d->in_reg = false;
     } else if (d->in_reg) {
         return;
@@ -256,7 +257,7 @@ static void plain_words(Decoder *d, const DecodePacket *p)
     for (size_t i = 1; i < p->n; i++) {
         g_string_append_printf(d->out, "    DATA[%zu] = 0x", i - 1);
         hex32(d->out, p->words[i]);
-        g_string_append_c(d->out, '\n');
+        gx_append(d->out, "\n", 1);
         cover(d, 32 * i, 32);
     }
 }
@@ -315,7 +316,7 @@ static void value_and_fields(Decoder *d, uint32_t dword, uint32_t value)
     const DecodeReg *reg = &d->set->regs[dword % DECODE_REGS];
     bool known = reg->c && !reg->part && dword < DECODE_REGS;
 
-    g_string_append_len(d->out, " = 0x", 5);
+    gx_append(d->out, " = 0x", 5);
     hex32(d->out, value);
     d->first = true;
     for (unsigned i = 0; known && i < reg->c->root->items->len;
@@ -329,7 +330,7 @@ static void value_and_fields(Decoder *d, uint32_t dword, uint32_t value)
             reg_field(d, f, value >> f->start & mask);
         }
     }
-    g_string_append(d->out, d->first ? "" : " }");
+    gx_append_text(d->out, d->first ? "" : " }");
 }
 
 /* A write with its mark: + changed or first, blank the same again. */
@@ -340,21 +341,21 @@ static void write_line(Decoder *d, const char *start, bool record,
     DecodeChange change = record ? decoder_record(d, dword, value, &old)
                                  : DECODE_SAME;
 
-    g_string_append(d->out, start);
+    gx_append_text(d->out, start);
     if (change != DECODE_SAME) {
         color(d, C_CHANGED);
     }
-    g_string_append_len(d->out, change == DECODE_SAME ? "  " : "+ ", 2);
+    gx_append(d->out, change == DECODE_SAME ? "  " : "+ ", 2);
     decode_reg_name(d->set, d->out, dword);
     value_and_fields(d, dword, value);
     if (change != DECODE_SAME) {
         color(d, C_OFF);
     }
     if (d->o.verbose && change == DECODE_CHANGED) {
-        g_string_append(d->out, "  # was 0x");
+        gx_append_text(d->out, "  # was 0x");
         hex32(d->out, old);
     }
-    g_string_append_c(d->out, '\n');
+    gx_append(d->out, "\n", 1);
 }
 
 static void text_registers(Decoder *d, const DecodePacket *p,
@@ -420,7 +421,7 @@ static void text_me_word(Decoder *d, uint8_t addr, uint8_t hi, uint32_t lo)
 
 static void text_engine_state(Decoder *d, RunState state)
 {
-    g_string_append(d->out, state == RUN_WEDGED ?
+    gx_append_text(d->out, state == RUN_WEDGED ?
                     "  >   the microcode never ends here; not executed any "
                     "further\n" :
                     "  >   the microcode waits for more words\n");
@@ -541,9 +542,9 @@ void decoder_registers(Decoder *d)
             d->writes[r]--;     /* it was none */
             continue;
         }
-        g_string_append(d->out, "# state   ");
+        gx_append_text(d->out, "# state   ");
         decode_reg_name(d->set, d->out, r);
         value_and_fields(d, r, d->last[r]);
-        g_string_append_c(d->out, '\n');
+        gx_append(d->out, "\n", 1);
     }
 }

@@ -11,18 +11,17 @@
 
 /* --- numbers without printf: a decoder spends its time here --- */
 
-static void append_hex(GString *s, uint64_t v, unsigned digits)
+void gx_append_hex(GString *s, uint64_t v, unsigned digits)
 {
-    char text[2 + 16] = "0x";
+    char text[16];
 
-    digits = MAX(digits, 1);
-    for (unsigned i = 0; i < digits; i++) {
-        text[2 + i] = "0123456789abcdef"[v >> 4 * (digits - 1 - i) & 15];
+    for (unsigned i = digits; i > 0; i--, v >>= 4) {
+        text[i - 1] = "0123456789abcdef"[v & 15];
     }
-    g_string_append_len(s, text, 2 + digits);
+    gx_append(s, text, digits);
 }
 
-static void append_decimal(GString *s, uint64_t v)
+void gx_append_decimal(GString *s, uint64_t v)
 {
     char text[20];
     unsigned at = sizeof(text);
@@ -31,7 +30,13 @@ static void append_decimal(GString *s, uint64_t v)
         text[--at] = (char)('0' + v % 10);
         v /= 10;
     } while (v);
-    g_string_append_len(s, text + at, sizeof(text) - at);
+    gx_append(s, text + at, sizeof(text) - at);
+}
+
+static void append_hex(GString *s, uint64_t v, unsigned digits)
+{
+    gx_append(s, "0x", 2);
+    gx_append_hex(s, v, MAX(digits, 1));
 }
 
 static void append_raw(GString *s, const GxField *f, uint64_t raw)
@@ -164,7 +169,7 @@ static void append_number(GString *s, const GxField *f, uint64_t raw)
         if (v < 0) {
             g_string_append_c(s, '-');
         }
-        append_decimal(s, v < 0 ? -(uint64_t)v : (uint64_t)v);
+        gx_append_decimal(s, v < 0 ? -(uint64_t)v : (uint64_t)v);
     } else if (is_address(f)) {
         unsigned low = left_out(f);
 
@@ -172,7 +177,7 @@ static void append_number(GString *s, const GxField *f, uint64_t raw)
     } else if (bits >= HEX_FROM) {
         append_hex(s, raw, (bits + 3) / 4);
     } else {
-        append_decimal(s, raw);
+        gx_append_decimal(s, raw);
     }
 }
 
@@ -183,7 +188,7 @@ void gx_value_text(GString *s, const GxField *f, uint64_t raw)
     switch (f->type) {
     case GX_BOOL:
         if (gx_field_bits(f) == 1 && !f->enumeration) {
-            g_string_append(s, raw ? "true" : "false");
+            gx_append(s, raw ? "true" : "false", raw ? 4 : 5);
             return;
         }
         break;
@@ -200,9 +205,9 @@ void gx_value_text(GString *s, const GxField *f, uint64_t raw)
     append_number(s, f, raw);
     v = f->enumeration ? gx_enum_by_value(f->enumeration, raw) : NULL;
     if (v) {
-        g_string_append(s, " (");
-        g_string_append(s, v->name);
-        g_string_append_c(s, ')');
+        gx_append(s, " (", 2);
+        gx_append_text(s, v->name);
+        gx_append(s, ")", 1);
     }
 }
 

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Limits on what a file may ask for. */
 #define GX_MAX_FILE     (16u << 20)     /* bytes */
@@ -324,6 +325,27 @@ void gx_value_text(GString *s, const GxField *f, uint64_t raw);
 /* The reverse; a name of a value alone is read too. *why is static. */
 bool gx_value_parse(const GxField *f, const char *text, uint64_t *raw,
                     const char **why);
+
+/* Appending without a call where there is room: a decoder lives on it. */
+static inline void gx_append(GString *s, const char *text, size_t n)
+{
+    if (G_LIKELY(s->len + n < s->allocated_len)) {
+        memcpy(s->str + s->len, text, n);
+        s->len += n;
+        s->str[s->len] = 0;
+    } else {
+        g_string_append_len(s, text, (gssize)n);
+    }
+}
+
+static inline void gx_append_text(GString *s, const char *text)
+{
+    gx_append(s, text, strlen(text));
+}
+
+void gx_append_decimal(GString *s, uint64_t v);
+/* Digits only. */
+void gx_append_hex(GString *s, uint64_t v, unsigned digits);
 
 /* Decimal or 0x hexadecimal, optional minus sign; false on anything else. */
 bool gx_parse_number(const char *text, uint64_t *value);
