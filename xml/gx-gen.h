@@ -32,5 +32,9 @@ void gen_me_tables(GenOut *out, const GxDoc *doc);
 void gen_pm4_header(GenOut *out, const GxDoc *doc);
 void gen_pm4_tables(GenOut *out, const GxDoc *doc);
 void gen_doc(GenOut *out, const GxDoc *doc);
+void gen_register_page(GenOut *out, const GxDoc *doc);
+void gen_packet_page(GenOut *out, const GxDoc *doc);
+void gen_vim(GenOut *out, const GxDoc *doc);
+void gen_textmate(GenOut *out, const GxDoc *doc);
 
 #endif
