@@ -484,6 +484,32 @@ INLINE uint64_t drain(Rv100Me *me, Regs *r, const Rv100MeInsn *i,
     return n;
 }
 
+/* --- registers in the loop and in memory --- */
+
+INLINE void get_regs(const Rv100Me *me, Regs *r)
+{
+    *r = (Regs) {
+        .steps = me->steps, .words = me->words,
+        .pkt = me->pkt, .a = me->a, .idx = me->idx, .left = me->left,
+        .t = me->t, .count = me->count, .ptr = me->ptr, .pc = me->pc,
+        .ended = me->phase == RV100_ME_DISPATCH,
+    };
+}
+
+INLINE void put_regs(Rv100Me *me, const Regs *r)
+{
+    me->steps = r->steps;
+    me->words = r->words;
+    me->pkt = r->pkt;
+    me->a = r->a;
+    me->idx = r->idx;
+    me->left = r->left;
+    me->t = r->t;
+    me->count = r->count;
+    me->ptr = r->ptr;
+    me->pc = r->pc;
+}
+
 /* --- dispatch --- */
 
 /* The next header; false when the stream is exhausted. */
@@ -545,6 +571,7 @@ INLINE bool dispatch(Rv100Me *me, Regs *r)
     me->phase = RV100_ME_RUN;
     me->old_valid = false;
     if (me->ops->packet) {
+        put_regs(me, r);        /* a debugger looks at them */
         me->ops->packet(me->opaque, h, entry);
     }
     return true;
@@ -591,6 +618,7 @@ static __attribute__((noinline)) void drain_packets(Rv100Me *me,
         packets++;
         n = 0;
         if (packet) {
+            me->pkt = me->a = me->idx = h;
             packet(opaque, h, entry);
             if (me->stop) {
                 break;
@@ -651,30 +679,6 @@ INLINE uint64_t run_row(Rv100Me *me, Regs *r, uint64_t budget, bool debug)
 }
 
 /* --- the loop --- */
-
-INLINE void get_regs(const Rv100Me *me, Regs *r)
-{
-    *r = (Regs) {
-        .steps = me->steps, .words = me->words,
-        .pkt = me->pkt, .a = me->a, .idx = me->idx, .left = me->left,
-        .t = me->t, .count = me->count, .ptr = me->ptr, .pc = me->pc,
-        .ended = me->phase == RV100_ME_DISPATCH,
-    };
-}
-
-INLINE void put_regs(Rv100Me *me, const Regs *r)
-{
-    me->steps = r->steps;
-    me->words = r->words;
-    me->pkt = r->pkt;
-    me->a = r->a;
-    me->idx = r->idx;
-    me->left = r->left;
-    me->t = r->t;
-    me->count = r->count;
-    me->ptr = r->ptr;
-    me->pc = r->pc;
-}
 
 /* A word that was written since it was decoded, or has an unknown code. */
 static void unusual_word(Rv100Me *me, uint8_t pc)
