@@ -298,32 +298,27 @@ static bool is_packets(const char *path)
     return true;
 }
 
-static int show(const char *out)
+static const char *cannot_run(void)
 {
-    const char *packets = g_getenv("RV100_PACKETS");
-    g_autofree char *image = find_image();
     g_autofree char *qemu = g_find_program_in_path(g_getenv("RV100_QEMU"));
-    const char *plugin = g_getenv("RV100_PLUGIN");
     const char *why = rv_vm_unavailable();
-    bool saved = true, passed;
-    Demo demo;
 
     if (!why && !qemu) {
         why = "qemu-system-x86_64 is not installed";
     }
-    if (!why && !g_file_test(plugin, G_FILE_TEST_EXISTS)) {
+    if (!why && !g_file_test(g_getenv("RV100_PLUGIN"), G_FILE_TEST_EXISTS)) {
         why = "the plugin is not built (scripts/build)";
     }
-    if (why) {
-        fprintf(stderr, "guest-demo: cannot run: %s\n", why);
-        return 2;
-    }
-    packets = packets && *packets ? packets : NULL;
-    if ((image && !is_image(image)) || (packets && !is_packets(packets))) {
-        return 2;
-    }
-    printf("Microcode image: %s\n", image ? image : "the free one (no "
-           IMAGE_NAME " found)");
+    return why;
+}
+
+/* One boot with an image, NULL for the free one. */
+static int show_image(const char *image, const char *packets, const char *out)
+{
+    bool saved = true, passed;
+    Demo demo;
+
+    printf("Microcode image: %s\n", image ? image : "rv100-free.bin, the free one");
     demo_boot(&demo, image, packets);
     for (unsigned i = 0; i < demo.lines->len; i++) {
         const char *line = demo.lines->pdata[i];
@@ -337,6 +332,29 @@ static int show(const char *out)
     }
     passed = demo_end(&demo) == EXIT_PASS;
     return !saved ? 2 : passed ? 0 : 1;
+}
+
+/* A given image; else the free one and, where it is found, the stock one. */
+static int show(const char *out)
+{
+    const char *packets = g_getenv("RV100_PACKETS");
+    const char *given = g_getenv("RV100_FIRMWARE");
+    g_autofree char *image = find_image();
+    const char *why = cannot_run();
+    int status = 0;
+
+    if (why) {
+        fprintf(stderr, "guest-demo: cannot run: %s\n", why);
+        return 2;
+    }
+    packets = packets && *packets ? packets : NULL;
+    if ((image && !is_image(image)) || (packets && !is_packets(packets))) {
+        return 2;
+    }
+    if (!(given && *given)) {
+        status = show_image(NULL, packets, out);
+    }
+    return image && !status ? show_image(image, packets, out) : status;
 }
 
 int main(int argc, char **argv)
