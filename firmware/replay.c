@@ -6,6 +6,7 @@
 
 #include "rv100/display.h"
 #include "rv100/reginfo.h"
+#include "rv100-regs.h"
 
 #define FRAME_NS 16666666       /* a picture at most every 60th of a second */
 #define MAX_PIXELS (8192u * 8192u)
@@ -152,6 +153,41 @@ static void host_display_changed(void *opaque)
     Replay *r = opaque;
 
     r->dirty = true;
+}
+
+/* Registers of the host's own: what the access under way gave. `at`: the
+ * register's dword. */
+static uint32_t recorded(Replay *r, uint32_t at)
+{
+    bool read = r->call.kind == RV100_CAPTURE_MMIO_READ
+        || r->call.kind == RV100_CAPTURE_IO_READ;
+    guint next = 0;
+    const CaptureRecord *x = read ? take(r, RV100_CAPTURE_VALUE, &next) : NULL;
+    uint32_t from = read ? capture_32(r->call.data) : 0, dword = 0;
+
+    at = from / 4 == A_MM_DATA / 4 ? A_MM_DATA : at;
+    for (unsigned i = 0; x && i < 4; i++) {
+        uint32_t byte = at + i - from;
+
+        if (byte < r->call.data[4] && byte < 8) {
+            dword |= (uint32_t)(capture_64(x->data) >> 8 * byte & 0xff) << 8 * i;
+        }
+    }
+    return dword;
+}
+
+static uint32_t host_config_read(void *opaque, uint32_t offset)
+{
+    return recorded(opaque, A_VENDOR_ID + offset);
+}
+
+static uint8_t host_vga_misc_read(void *opaque)
+{
+    return recorded(opaque, A_GENMO_WT & ~3) >> 8 * (A_GENMO_WT % 4);
+}
+
+static void host_vga_misc_write(void *opaque, uint8_t value)
+{
 }
 
 /* There, so that the chip asks for the time as it did. */
@@ -424,6 +460,9 @@ static Rv100 *new_chip(Replay *r)
         .set_timer = host_set_timer,
         .vram_dirty = host_vram_dirty,
         .display_changed = host_display_changed,
+        .vga_misc_read = host_vga_misc_read,
+        .vga_misc_write = host_vga_misc_write,
+        .config_read = host_config_read,
         .log = host_log,
         .engine_write = host_engine_write,
         .trace_state = states,

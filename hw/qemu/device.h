@@ -110,6 +110,12 @@ void rv100_dev_vga_exit(RV100Device *s);
 void rv100_dev_vga_reset(RV100Device *s);
 /* Registers that decide about VGA ranges or the screen may have changed. */
 void rv100_dev_vga_update(RV100Device *s);
+/* The VGA core's table follows the chip's: one colour, or all of them. */
+void rv100_dev_vga_colour(RV100Device *s, unsigned index, uint32_t rgb30);
+void rv100_dev_vga_colours(RV100Device *s);
+/* The miscellaneous output register. */
+uint8_t rv100_dev_vga_misc(RV100Device *s);
+void rv100_dev_vga_set_misc(RV100Device *s, uint8_t value);
 
 /* rv100-aperture.c */
 void rv100_dev_aperture_realize(RV100Device *s);

@@ -29,11 +29,65 @@ static uint32_t legacy_read(void *opaque, uint32_t addr)
     return vga_ioport_read(&s->vga, addr);
 }
 
+/* --- palette: the VGA core has 6 or 8 bits of a component, the chip 10 --- */
+
+static unsigned core_bits(RV100Device *s)
+{
+    return s->vga.dac_8bit ? 8 : 6;
+}
+
+/* The high bits again below, so that full scale stays full scale. */
+static uint32_t widen(uint32_t value, unsigned bits)
+{
+    return (value << (10 - bits) | value >> (2 * bits - 10)) & 0x3ff;
+}
+
+void rv100_dev_vga_colour(RV100Device *s, unsigned index, uint32_t rgb30)
+{
+    unsigned drop = 10 - core_bits(s);
+
+    for (unsigned i = 0; i < 3; i++) {
+        s->vga.palette[3 * index + i] = (rgb30 >> (20 - 10 * i) & 0x3ff) >> drop;
+    }
+}
+
+void rv100_dev_vga_colours(RV100Device *s)
+{
+    for (unsigned i = 0; i < RV100_PALETTE; i++) {
+        rv100_dev_vga_colour(s, i, rv100_palette_get(s->chip, 0, i));
+    }
+}
+
+static void colour_to_chip(RV100Device *s, uint8_t index)
+{
+    uint32_t rgb30 = 0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        rgb30 = rgb30 << 10 | widen(s->vga.palette[3 * index + i], core_bits(s));
+    }
+    rv100_palette_set(s->chip, 0, index, rgb30);
+}
+
+/* A colour is complete when the core's index moves on. */
 static void legacy_write(void *opaque, uint32_t addr, uint32_t value)
 {
     RV100Device *s = opaque;
+    uint8_t index = s->vga.dac_write_index;
 
     vga_ioport_write(&s->vga, addr, value);
+    if (addr == VGA_PEL_D && s->vga.dac_write_index != index) {
+        colour_to_chip(s, index);
+    }
+}
+
+uint8_t rv100_dev_vga_misc(RV100Device *s)
+{
+    return s->vga.msr;
+}
+
+void rv100_dev_vga_set_misc(RV100Device *s, uint8_t value)
+{
+    vga_ioport_write(&s->vga, VGA_MIS_W, value);
 }
 
 static const MemoryRegionPortio legacy_ports[] = {

@@ -72,6 +72,7 @@ static int device_post_load(void *opaque, int version_id)
 
     rv100_dev_update_bars(s);
     rv100_state_loaded(s->chip);
+    rv100_dev_vga_colours(s);
     return 0;
 }
 

@@ -126,6 +126,29 @@ static void host_display_changed(void *opaque)
     rv100_dev_vga_update(opaque);
 }
 
+static void host_palette_changed(void *opaque, unsigned head, unsigned index,
+                                 uint32_t rgb30)
+{
+    if (head == 0) {
+        rv100_dev_vga_colour(opaque, index, rgb30);
+    }
+}
+
+static uint8_t host_vga_misc_read(void *opaque)
+{
+    return rv100_dev_vga_misc(opaque);
+}
+
+static void host_vga_misc_write(void *opaque, uint8_t value)
+{
+    rv100_dev_vga_set_misc(opaque, value);
+}
+
+static uint32_t host_config_read(void *opaque, uint32_t offset)
+{
+    return pci_default_read_config(PCI_DEVICE(opaque), offset, 4);
+}
+
 static void host_log(void *opaque, Rv100LogLevel level, const char *line)
 {
     qemu_log_mask(level == RV100_LOG_UNIMP ? LOG_UNIMP : LOG_GUEST_ERROR,
@@ -320,6 +343,10 @@ static void init_chip(RV100Device *s)
         .set_timer = host_set_timer,
         .vram_dirty = host_vram_dirty,
         .display_changed = host_display_changed,
+        .palette_changed = host_palette_changed,
+        .vga_misc_read = host_vga_misc_read,
+        .vga_misc_write = host_vga_misc_write,
+        .config_read = host_config_read,
         .log = host_log,
         .trace_state = rv100_trace_states,
         .trace = rv100_trace_event,

@@ -393,6 +393,27 @@ static void palette_changed(void *opaque, unsigned head, unsigned index,
     }
 }
 
+static uint8_t vga_misc_read(void *opaque)
+{
+    Rv100Capture *c = opaque;
+
+    return c->host.vga_misc_read(c->opaque);
+}
+
+static void vga_misc_write(void *opaque, uint8_t value)
+{
+    Rv100Capture *c = opaque;
+
+    c->host.vga_misc_write(c->opaque, value);
+}
+
+static uint32_t config_read(void *opaque, uint32_t offset)
+{
+    Rv100Capture *c = opaque;
+
+    return c->host.config_read(c->opaque, offset);
+}
+
 static void log_line(void *opaque, Rv100LogLevel level, const char *line)
 {
     Rv100Capture *c = opaque;
@@ -502,6 +523,9 @@ static void attach(Rv100Capture *c)
         .vram_dirty = vram_dirty,
         .display_changed = display_changed,
         .palette_changed = palette_changed,
+        .vga_misc_read = c->host.vga_misc_read ? vga_misc_read : NULL,
+        .vga_misc_write = c->host.vga_misc_write ? vga_misc_write : NULL,
+        .config_read = c->host.config_read ? config_read : NULL,
         .log = log_line,
         .engine_write = engine_write,
         .trace_state = c->states,

@@ -27,6 +27,7 @@ void rv100_palette_set(Rv100 *s, unsigned head, unsigned index, uint32_t rgb30)
     if (G_UNLIKELY(s->capture)) {
         rv100_capture_palette(s, head, index, rgb30);
     }
+    s->palette_vga |= head == 0;
     set_colour(s, head, index, rgb30);
 }
 
@@ -63,6 +64,7 @@ static void write_colour(Rv100 *s, uint32_t rgb30)
     unsigned head = selected(s), index = s->pal_write++;
 
     rv100_trace(s, RV100_TRACE_palette, head, index, rgb30, 0);
+    s->palette_vga &= head != 0;
     set_colour(s, head, index, rgb30);
     if (s->host.palette_changed) {
         s->host.palette_changed(s->opaque, head, index, rgb30);
@@ -116,7 +118,7 @@ const Rv100Hook rv100_dac_hooks[] = {
 
 void rv100_dac_reset(Rv100 *s)
 {
-    s->pal_read = s->pal_write = 0;
+    s->pal_read = s->pal_write = s->palette_vga = 0;
     for (unsigned i = 0; i < RV100_PALETTE; i++) {
         uint32_t c = i << 2 | i >> 6;
 

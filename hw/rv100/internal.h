@@ -110,6 +110,7 @@ struct Rv100 {
     Rv100Head head[RV100_HEADS];
     uint32_t palette[RV100_HEADS * RV100_PALETTE];  /* 10 bits a component */
     uint8_t pal_write, pal_read;
+    uint8_t palette_vga;        /* the first table was last written by VGA ports */
     Rv100Ddc ddc[RV100_CONNECTORS];
     uint8_t plugged[RV100_CONNECTORS];  /* there is a monitor */
 

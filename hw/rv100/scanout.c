@@ -131,10 +131,20 @@ void rv100_display_mode(Rv100 *s, unsigned head, Rv100DisplayMode *m)
 
 /* --- rows --- */
 
-static void build_lut(Rv100 *s, unsigned head, Lut *lut)
+/* A video BIOS may leave the colours of text mode in the table; they are no
+ * gamma curve: QEMU's does [inferred]. */
+static bool plain_colours(Rv100 *s, unsigned head, const Rv100DisplayMode *m)
 {
+    return head == 0 && s->palette_vga && m->bytes > 1;
+}
+
+static void build_lut(Rv100 *s, unsigned head, const Rv100DisplayMode *m, Lut *lut)
+{
+    bool plain = plain_colours(s, head, m);
+
     for (unsigned i = 0; i < RV100_PALETTE; i++) {
-        uint32_t v = s->palette[head * RV100_PALETTE + i];
+        uint32_t v = plain ? i << 22 | i << 12 | i << 2
+            : s->palette[head * RV100_PALETTE + i];
 
         lut->r[i] = v >> 22;
         lut->g[i] = v >> 12;
@@ -161,7 +171,7 @@ void rv100_scanout(Rv100 *s, unsigned head, const Rv100DisplayMode *m,
 {
     Lut lut;
 
-    build_lut(s, head, &lut);
+    build_lut(s, head, m, &lut);
     for (uint32_t i = 0; i < lines && first + i < m->height; i++) {
         uint32_t *row = (uint32_t *)((uint8_t *)dst + (size_t)stride * i);
 

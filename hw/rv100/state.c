@@ -101,6 +101,7 @@ static const Rv100StateField fields[] = {
     ARRAY(palette, 1),
     FIELD(pal_write, 1),
     FIELD(pal_read, 1),
+    FIELD(palette_vga, 1),
     DDC(0),
     DDC(1),
     ARRAY(plugged, 1),

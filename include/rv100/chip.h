@@ -56,6 +56,12 @@ typedef struct Rv100Host {
      * core that keeps its own table. (opt) */
     void (*palette_changed)(void *opaque, unsigned head, unsigned index,
                             uint32_t rgb30);
+    /* The VGA core's miscellaneous output register, which GENMO_WT mirrors; both
+     * or neither. (opt) */
+    uint8_t (*vga_misc_read)(void *opaque);
+    void (*vga_misc_write)(void *opaque, uint8_t value);
+    /* A dword of the PCI configuration space, which registers mirror. (opt) */
+    uint32_t (*config_read)(void *opaque, uint32_t offset);
     /* One line, no newline. Rate limits are applied by the chip. (opt) */
     void (*log)(void *opaque, Rv100LogLevel level, const char *line);
     /* A register write that the engine made, in order. (opt) */

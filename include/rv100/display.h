@@ -48,7 +48,8 @@ bool rv100_cursor_lines(Rv100 *s, unsigned head, const Rv100DisplayMode *mode,
 #define RV100_CURSOR_SIZE 64
 bool rv100_cursor_image(Rv100 *s, unsigned head, uint32_t *argb, int *x, int *y);
 
-/* Colour table of a head: 10 bits each, red 29:20, green 19:10, blue 9:0. */
+/* Colour table of a head: 10 bits each, red 29:20, green 19:10, blue 9:0. The host
+ * sets what comes through VGA ports, which it decodes itself. */
 uint32_t rv100_palette_get(Rv100 *s, unsigned head, unsigned index);
 void rv100_palette_set(Rv100 *s, unsigned head, unsigned index, uint32_t rgb30);
 

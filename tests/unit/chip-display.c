@@ -303,10 +303,18 @@ static void test_gamma(void)
 
     mode_1024(h, 4);
     run_to(h, 30 * MS);
-    rv100_palette_set(h->chip, 0, 0xf8, 0x12u << 22 | 0x34u << 12 | 0x56u << 2);
-    rv100_palette_set(h->chip, 0, 0xfc, 0x78u << 12);
+    rv100_mmio_write(h->chip, A_PALETTE_INDEX, 0xf8, 1);
+    fake_wr(h, A_PALETTE_30_DATA, 0x12u << 22 | 0x34u << 12 | 0x56u << 2);
+    rv100_mmio_write(h->chip, A_PALETTE_INDEX, 0xfc, 1);
+    fake_wr(h, A_PALETTE_30_DATA, 0x78u << 12);
     h->vram[0] = h->vram[1] = 0xff;
     g_assert_cmphex(pixel(h, 0, 0), ==, 0x127856);
+    /* ... unless VGA ports wrote it last: these are colours of 8 bits a pixel. */
+    rv100_palette_set(h->chip, 0, 0xf8, 0);
+    g_assert_cmphex(pixel(h, 0, 0), ==, 0xf8fcf8);
+    mode_1024(h, 2);
+    h->vram[0] = 0xf8;
+    g_assert_cmphex(pixel(h, 0, 0), ==, 0);
 }
 
 /* --- cursor --- */
