@@ -65,13 +65,13 @@ void bench_banner(void)
            PAIRS);
 }
 
-bool bench_ratio(const char *what, const char *unit, uint64_t units,
-                 const BenchSide *ours, const BenchSide *reference,
-                 double goal)
+/* Medians of the times and of the ratio; false when the checksums differ. */
+static bool measure(const char *what, const BenchSide *ours,
+                    const BenchSide *reference, double *time_ours,
+                    double *time_reference, double *r)
 {
-    double a[PAIRS], b[PAIRS], ratio[PAIRS], r;
+    double a[PAIRS], b[PAIRS], ratio[PAIRS];
     uint64_t x, y;
-    bool met;
 
     for (int i = -WARM_UP; i < PAIRS; i++) {
         /* The side that begins changes, so that neither profits. */
@@ -90,16 +90,50 @@ bool bench_ratio(const char *what, const char *unit, uint64_t units,
             ratio[i] = b[i] / a[i];
         }
     }
-    r = median(ratio);
-    met = r >= goal;
-    printf("%-34s %-22s %7.1f M %s/s, %-18s %7.1f: ratio %.2f", what,
-           ours->name, units / median(a) / 1e6, unit, reference->name,
-           units / median(b) / 1e6, r);
+    *time_ours = median(a);
+    *time_reference = median(b);
+    *r = median(ratio);
+    return true;
+}
+
+static bool print_goal(double ratio, double goal)
+{
+    bool met = ratio >= goal;
+
+    printf(": ratio %.2f", ratio);
     if (goal > 0) {
         printf(", goal %.2f%s", goal, met ? "" : "  MISSED");
     }
     printf("\n");
+    fflush(stdout);
     return met;
+}
+
+bool bench_ratio(const char *what, const char *unit, uint64_t units,
+                 const BenchSide *ours, const BenchSide *reference,
+                 double goal)
+{
+    double a, b, r;
+
+    if (!measure(what, ours, reference, &a, &b, &r)) {
+        return false;
+    }
+    printf("%-34s %-22s %7.1f M %s/s, %-18s %7.1f", what, ours->name,
+           units / a / 1e6, unit, reference->name, units / b / 1e6);
+    return print_goal(r, goal);
+}
+
+double bench_silent_ratio(const BenchSide *ours, const BenchSide *reference)
+{
+    double a, b, r;
+
+    return measure("", ours, reference, &a, &b, &r) ? r : 0;
+}
+
+bool bench_goal(const char *what, double ratio, double goal)
+{
+    printf("%-34s", what);
+    return print_goal(ratio, goal);
 }
 
 void bench_rate(const char *what, const char *unit, uint64_t units,

@@ -26,6 +26,10 @@ void bench_banner(void);
 bool bench_ratio(const char *what, const char *unit, uint64_t units,
                  const BenchSide *ours, const BenchSide *reference,
                  double goal);
+/* The ratio alone, 0 when the checksums differ: for many that make one row. */
+double bench_silent_ratio(const BenchSide *ours, const BenchSide *reference);
+/* Prints a row made of such; false when the goal is missed. */
+bool bench_goal(const char *what, double ratio, double goal);
 /* Prints the rate alone. */
 void bench_rate(const char *what, const char *unit, uint64_t units,
                 const BenchSide *side);
