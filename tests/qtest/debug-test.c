@@ -317,6 +317,28 @@ static void test_console(void)
     console_close(&c);
 }
 
+/* One terminal for the monitor and the console: C-a c switches. */
+static void test_mux(void)
+{
+    g_autoptr(RvDev) d = device("-chardev socket,id=dbg,path=%D/dbg,server=on,wait=off,mux=on "
+        "-mon chardev=dbg -device radeon-rv100,vgamem_mb=8,debug=dbg", NULL, RV_BIOS_HALT);
+    Console c;
+
+    if (!d) {
+        return;
+    }
+    console_open(&c, d->vm);
+    console_send(&c, "\001c", 2);
+    g_usleep(100000);
+    console_send(&c, "\001c\r", 3);
+    console_send(&c, "echo on the console\r", 20);
+    console_said(&c, "\r\non the console\r\n");
+    console_send(&c, "\001c", 2);
+    console_send(&c, "\rrv100 echo from the monitor\r", 29);
+    g_free(console_until(&c, "\nfrom the monitor\r\n"));
+    console_close(&c);
+}
+
 /* --- the machine around it --- */
 
 static void test_stop_vm(void)
@@ -647,6 +669,7 @@ int main(int argc, char **argv)
     g_test_add_func("/debug/hmp", test_hmp);
     g_test_add_func("/debug/no-hmp", test_no_hmp);
     g_test_add_func("/debug/console", test_console);
+    g_test_add_func("/debug/mux", test_mux);
     g_test_add_func("/debug/stop-vm", test_stop_vm);
     g_test_add_func("/debug/reset", test_reset);
     g_test_add_func("/debug/guest-step", test_guest_step);
