@@ -19,7 +19,7 @@
 #define FILL_BYTES 32
 #define COPY_BYTES 16
 #define ROP_BYTES 16
-#define MASKED_BYTES 4
+#define MASKED_BYTES 12
 #define BUS_BYTES 16
 #define COST_OPERATION 16
 #define COST_TRANSFER 250       /* one access to the bus */
