@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "picture-ref.h"
 #include "rv-cp.h"
 #include "rv-screen.h"
 #include "rv100-free.h"
@@ -25,10 +26,14 @@
 #define IMAGE_BYTES 2048u
 #define EXIT_PASS 33            /* isa-debug-exit of 0x10 */
 #define MAX_PACKET_WORDS 512    /* half of the guest's ring */
+/* Where a line of the table has its name. */
+#define NAME 5
+#define NAME_WIDTH 40
 
 typedef struct Demo {
     RvVm *vm;
     GPtrArray *lines;           /* what the guest printed */
+    GPtrArray *names;           /* of the lines of its table */
     uint32_t font;              /* address of its glyphs */
 } Demo;
 
@@ -94,6 +99,7 @@ static bool demo_boot(Demo *demo, const char *image, const char *packets)
         return false;
     }
     demo->lines = g_ptr_array_new_with_free_func(g_free);
+    demo->names = g_ptr_array_new_with_free_func(g_free);
     while ((line = rv_serial_line(demo->vm)) && strcmp(line, "READY") != 0) {
         if (g_str_has_prefix(line, "FONT ")) {
             demo->font = g_ascii_strtoull(line + 5, NULL, 16);
@@ -112,6 +118,7 @@ static int demo_end(Demo *demo)
 {
     rv_serial_send(demo->vm, "\n");
     g_ptr_array_free(demo->lines, TRUE);
+    g_ptr_array_free(demo->names, TRUE);
     return rv_vm_wait(demo->vm);
 }
 
@@ -134,76 +141,129 @@ static void check_table(const Demo *demo)
     /* The table is whole: the guest counted as many lines as arrived. */
     g_assert_cmpuint(passed, >=, 20);
     result = g_strdup_printf("RESULT %u passed, 0 failed", passed);
-    g_assert_true(g_ptr_array_find_with_equal_func(demo->lines, result,
-                                                   g_str_equal, NULL));
-}
-
-static void check_picture(const Demo *demo)
-{
-    static const uint32_t bars[8] = {
-        0xffffff, 0xffff00, 0x00ffff, 0x00ff00,
-        0xff00ff, 0xff0000, 0x0000ff, 0x404040,
-    };
-    g_autoptr(RvPicture) p = rv_screendump(demo->vm, NULL);
-    g_autofree RvFont *font = g_new(RvFont, 1);
-    g_autofree char *text = NULL;
-
-    g_assert_cmpuint(p->width, ==, 640);
-    g_assert_cmpuint(p->height, ==, 480);
-    for (unsigned i = 0; i < 8; i++) {
-        /* VGA colours have 6 bits: compare the upper ones. */
-        rv_assert_hex(p->pixels[10 * 640 + i * 80 + 40] & 0xf0f0f0,
-                      bars[i] & 0xf0f0f0);
-    }
-    rv_mem_read(demo->vm, demo->font, font->rows, sizeof(font->rows));
-    text = rv_picture_text(p, font, 8);
-    /* Every line of the table is on the screen, too. */
-    for (unsigned i = 0; i < demo->lines->len; i++) {
-        const char *line = demo->lines->pdata[i];
-
-        if (g_str_has_prefix(line, "PASS")) {
-            g_autofree char *name = g_strchomp(g_strndup(line + 5, 40));
-            g_autofree char *shown = g_strdup_printf("PASS  %s", name);
-
-            if (!strstr(text, shown)) {
-                g_test_message("the screen shows:\n%s", text);
-                g_test_fail_printf("not on the screen: %s", shown);
-                return;
-            }
-        }
+    if (!g_ptr_array_find_with_equal_func(demo->lines, result, g_str_equal, NULL)) {
+        g_test_fail_printf("no line '%s'", result);
     }
 }
 
-/* The low part of the word that holds a byte of the jump table. */
-static uint32_t table_word(const char *image, unsigned word)
+/* The words of an image, NULL: the free one. */
+static void load_words(const char *image, uint32_t words[256][2])
 {
     g_autofree char *data = NULL;
-    const uint8_t *p;
     gsize len;
 
     if (!image) {
-        return rv100_free_image[word][1];
+        memcpy(words, rv100_free_image, sizeof(rv100_free_image));
+        return;
     }
     g_assert_true(g_file_get_contents(image, &data, &len, NULL));
     g_assert_cmpuint(len, ==, IMAGE_BYTES);
-    p = (const uint8_t *)data + 8 * word + 4;
-    return (uint32_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
+    for (unsigned i = 0; i < 512; i++) {
+        const uint8_t *p = (const uint8_t *)data + 4 * i;
+
+        words[i / 2][i % 2] = (uint32_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
+    }
+}
+
+/* The lines that are on the screen: those before the picture's own. */
+static GArray *table_lines(const Demo *demo)
+{
+    GArray *lines = g_array_new(FALSE, FALSE, sizeof(PictureLine));
+
+    for (unsigned i = 0; i < demo->lines->len; i++) {
+        const char *line = demo->lines->pdata[i];
+        bool passed = g_str_has_prefix(line, "PASS ");
+
+        if ((passed || g_str_has_prefix(line, "FAIL "))
+            && !g_str_has_prefix(line + NAME, "picture")) {
+            char *name = g_strchomp(g_strndup(line + NAME, NAME_WIDTH));
+            PictureLine l = { name, passed };
+
+            g_ptr_array_add(demo->names, name);
+            g_array_append_val(lines, l);
+        }
+    }
+    return lines;
+}
+
+/* The sums in picture.h are those of this picture. */
+static void check_sums(const RvFont *font, const uint32_t *pixels)
+{
+    uint32_t sum = PICTURE_SUM_INIT, font_sum = PICTURE_SUM_INIT;
+
+    for (unsigned i = 0; i < sizeof(font->rows); i++) {
+        font_sum = picture_sum(font_sum, font->rows[i / RV_GLYPH_ROWS]
+                                                   [i % RV_GLYPH_ROWS]);
+    }
+    for (unsigned i = 0; i < PICTURE_PIXELS; i++) {
+        sum = picture_sum(sum, pixels[i]);
+    }
+    if (font_sum != PICTURE_FONT_SUM || sum != PICTURE_SUM) {
+        g_test_message("by the reference painter: PICTURE_SUM 0x%08x, "
+                       "PICTURE_FONT_SUM 0x%08x", sum, font_sum);
+        g_test_fail_printf("tests/guest/picture.h has other sums");
+    }
+}
+
+/* The screen is, pixel by pixel, the picture of the second interpreter and the
+ * reference painter. */
+static void check_picture(const Demo *demo, const char *image)
+{
+    g_autoptr(RvPicture) screen = rv_screendump(demo->vm, NULL);
+    g_autofree RvFont *font = g_new(RvFont, 1);
+    g_autofree uint32_t *pixels = g_new(uint32_t, PICTURE_PIXELS);
+    g_autofree char *text = NULL;
+    g_autoptr(GArray) lines = table_lines(demo);
+    Picture p = { .font = font->rows, .lines = (const PictureLine *)lines->data,
+                  .n_lines = lines->len };
+    uint32_t words[256][2];
+
+    load_words(image, words);
+    rv_mem_read(demo->vm, demo->font, font->rows, sizeof(font->rows));
+    g_assert_true(picture_reference(&p, words, pixels));
+    check_sums(font, pixels);
+    g_assert_cmpuint(screen->width, ==, PICTURE_WIDTH);
+    g_assert_cmpuint(screen->height, ==, PICTURE_HEIGHT);
+    for (unsigned i = 0; i < PICTURE_PIXELS; i++) {
+        if (screen->pixels[i] != (pixels[i] & 0xffffff)) {
+            g_error("pixel (%u, %u) is %06x, by the reference painter %06x",
+                    i % PICTURE_WIDTH, i / PICTURE_WIDTH, screen->pixels[i],
+                    pixels[i] & 0xffffff);
+        }
+    }
+    /* People can read it: every line of the table is found in the pixels. */
+    text = rv_picture_text(screen, font, 8);
+    for (unsigned i = 0; i < lines->len; i++) {
+        g_autofree char *shown = g_strconcat("PASS ", p.lines[i].name, NULL);
+
+        if (!strstr(text, shown)) {
+            g_test_message("the screen shows:\n%s", text);
+            g_test_fail_printf("not on the screen: %s", shown);
+            return;
+        }
+    }
 }
 
 /* The entries and the handlers of the packets that the guest sent were
  * executed. */
 static void check_coverage(const Demo *demo, const char *image)
 {
-    static const uint8_t opcodes[] = { PM4_OP_NOP, PM4_OP_3D_LOAD_VBPNTR };
+    static const uint8_t opcodes[] = {
+        PM4_OP_NOP, PM4_OP_3D_LOAD_VBPNTR, PM4_OP_PAINT, PM4_OP_PAINT_MULTI,
+        PM4_OP_BITBLT_MULTI, PM4_OP_TRANS_BITBLT, PM4_OP_SMALLTEXT,
+        PM4_OP_HOSTDATA_BLT, PM4_OP_POLYLINE, PM4_OP_POLYSCANLINES,
+    };
     uint64_t cover[256];
+    uint32_t words[256][2];
 
+    load_words(image, words);
     rv_coverage(demo->vm, "gpu", cover);
     for (unsigned i = 0; i < 3; i++) {
         g_assert_cmpuint(cover[i], >, 0);
     }
     for (unsigned i = 0; i < G_N_ELEMENTS(opcodes); i++) {
         unsigned op = opcodes[i];
-        uint8_t entry = table_word(image, op >> 2) >> 8 * (op & 3) & 0xff;
+        uint8_t entry = words[op >> 2][1] >> 8 * (op & 3) & 0xff;
 
         if (!cover[entry]) {
             g_test_fail_printf("microcode word 0x%02x was not executed", entry);
@@ -216,8 +276,8 @@ static void run_demo(const char *image)
     Demo demo;
 
     if (demo_boot(&demo, image, NULL)) {
+        check_picture(&demo, image);
         check_table(&demo);
-        check_picture(&demo);
         check_coverage(&demo, image);
         g_assert_cmpint(demo_end(&demo), ==, EXIT_PASS);
     }

@@ -106,11 +106,11 @@ uint32_t gart_place(const uint32_t *words, unsigned n);
 extern volatile uint32_t rptr_written, scratch_written[8];
 #define RING_DWORDS 1024
 
-/* --- picture.c --- */
+/* --- picture.c, draw.c, scene.c --- */
 #define GLYPH_ROWS 16
 /* The VGA's glyphs, after picture_show(). */
 extern uint8_t picture_font[256][GLYPH_ROWS];
-/* Show the table and colour bars on the screen. */
-void picture_show(const char *title);
+/* Draw the picture with the table so far, show it and check it. */
+void picture_show(const Device *d);
 
 #endif

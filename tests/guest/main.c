@@ -282,6 +282,7 @@ static void run(const uint8_t *image, const Packets *packets)
     if (packets->start) {
         run_packets(&d, packets);
     }
+    picture_show(&d);
 }
 
 void guest_main(uint32_t magic, const BootInfo *info);
@@ -311,8 +312,6 @@ void guest_main(uint32_t magic, const BootInfo *info)
     print("RV100 demo, microcode: ");
     print(image ? "given image\n" : "free image\n");
     run(image, &packets);
-    picture_show(image ? "RV100 command processor, given microcode image"
-                       : "RV100 command processor, free microcode image");
     print("RESULT ");
     print_dec(n_results - n_failed);
     print(" passed, ");

@@ -1,46 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The screen, drawn by the CPU: colour bars and the table of results in the
- * VGA's own font. The mode is the VGA's 640 x 480 with 16 colours, set through
- * its registers, so the chip's own scan-out is not needed; the pixels go
- * through the VGA window into the card's memory, a plane at a time.
+ * The screen: a mode of the card's own CRTC, and the picture, sent through the
+ * ring. Its text is in the VGA's font, which the VGA BIOS has put into plane 2.
  */
 #include "guest.h"
+#include "picture.h"
+#include "rv100-regs.h"
 
 #define WINDOW ((volatile uint8_t *)0xa0000)
-#define WIDTH 640
-#define HEIGHT 480
-#define ROW (WIDTH / 8)
 #define FONT_STRIDE 32          /* bytes of plane 2 for a character */
-
-#define MISC_WRITE 0x3c2
 #define SEQ 0x3c4
 #define GC 0x3ce
-#define CRTC 0x3d4
-#define STATUS1 0x3da
-#define ATTR 0x3c0
-#define DAC_INDEX 0x3c8
-#define DAC_DATA 0x3c9
-
-/* Colours: 0..6 ground and text, 8..15 the bars. */
-enum { GROUND, INK, GOOD, BAD, DIM, BAR = 8 };
-
-static const uint8_t colours[16][3] = {     /* 6 bits each */
-    { 4, 6, 12 }, { 58, 58, 58 }, { 20, 56, 28 }, { 63, 20, 20 },
-    { 32, 36, 44 }, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 },
-    { 63, 63, 63 }, { 63, 63, 0 }, { 0, 63, 63 }, { 0, 63, 0 },
-    { 63, 0, 63 }, { 63, 0, 0 }, { 0, 0, 63 }, { 16, 16, 16 },
-};
-
-/* 25.175 MHz, 640 x 480 at 60 Hz, 80 bytes a row. */
-static const uint8_t seq_mode[] = { 0x03, 0x01, 0x0f, 0x00, 0x06 };
-static const uint8_t crtc_mode[] = {
-    0x5f, 0x4f, 0x50, 0x82, 0x54, 0x80, 0x0b, 0x3e, 0x00, 0x40, 0x00, 0x00,
-    0x00, 0x00, 0x00, 0x00, 0xea, 0x0c, 0xdf, 0x28, 0x00, 0xe7, 0x04, 0xe3,
-    0xff,
-};
-static const uint8_t gc_mode[] = { 0, 0, 0, 0, 0, 0, 0x05, 0x0f, 0xff };
-static const uint8_t attr_mode[] = { 0x01, 0x00, 0x0f, 0x00, 0x00 };
 
 uint8_t picture_font[256][GLYPH_ROWS];
 
@@ -65,92 +35,114 @@ static void read_font(void)
     }
 }
 
-static void set_mode(void)
+static uint32_t font_sum(void)
 {
-    outb(MISC_WRITE, 0xe3);
-    for (unsigned i = 0; i < N_ELEMENTS(seq_mode); i++) {
-        indexed(SEQ, i, seq_mode[i]);
+    const uint8_t *p = &picture_font[0][0];
+    uint32_t sum = PICTURE_SUM_INIT;
+
+    for (unsigned i = 0; i < sizeof(picture_font); i++) {
+        sum = picture_sum(sum, p[i]);
     }
-    indexed(CRTC, 0x11, 0x0c);  /* unlock registers 0..7 */
-    for (unsigned i = 0; i < N_ELEMENTS(crtc_mode); i++) {
-        indexed(CRTC, i, crtc_mode[i]);
+    return sum;
+}
+
+/* --- the mode: 640 x 480 at 60 Hz, 32 bits a pixel --- */
+
+#define FIELD(reg, field, v) ((uint32_t)(v) << R_##reg##_##field##_SHIFT)
+
+/* Counted in characters of 8 pixels, less one; widths of syncs as they are. */
+static const struct {
+    uint16_t offset;
+    uint32_t value;
+} mode[] = {
+    { A_CRTC_H_TOTAL_DISP, FIELD(CRTC_H_TOTAL_DISP, CRTC_H_TOTAL, 800 / 8 - 1)
+                           | FIELD(CRTC_H_TOTAL_DISP, CRTC_H_DISP, 640 / 8 - 1) },
+    { A_CRTC_H_SYNC_STRT_WID, FIELD(CRTC_H_SYNC_STRT_WID, CRTC_H_SYNC_STRT_CHAR,
+                                    656 / 8 - 1)
+                              | FIELD(CRTC_H_SYNC_STRT_WID, CRTC_H_SYNC_WID, 12)
+                              | FIELD(CRTC_H_SYNC_STRT_WID, CRTC_H_SYNC_POL, 1) },
+    { A_CRTC_V_TOTAL_DISP, FIELD(CRTC_V_TOTAL_DISP, CRTC_V_TOTAL, 525 - 1)
+                           | FIELD(CRTC_V_TOTAL_DISP, CRTC_V_DISP, 480 - 1) },
+    { A_CRTC_V_SYNC_STRT_WID, FIELD(CRTC_V_SYNC_STRT_WID, CRTC_V_SYNC_STRT,
+                                    490 - 1)
+                              | FIELD(CRTC_V_SYNC_STRT_WID, CRTC_V_SYNC_WID, 2)
+                              | FIELD(CRTC_V_SYNC_STRT_WID, CRTC_V_SYNC_POL, 1) },
+    { A_CRTC_OFFSET, PICTURE_OFFSET },
+    { A_CRTC_OFFSET_CNTL, 0 },
+    { A_CRTC_PITCH, PICTURE_WIDTH / 8 },
+    { A_CRTC_EXT_CNTL, 0 },             /* nothing blanked */
+    { A_CRTC_GEN_CNTL, FIELD(CRTC_GEN_CNTL, CRTC_EXT_DISP_EN, 1)
+                       | FIELD(CRTC_GEN_CNTL, CRTC_EN, 1)
+                       | FIELD(CRTC_GEN_CNTL, CRTC_PIX_WIDTH,
+                               R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_32BPP) },
+};
+
+static void set_mode(const Device *d)
+{
+    wr(d, A_DISPLAY_BASE_ADDR, (uint32_t)d->vram);
+    for (unsigned i = 0; i < N_ELEMENTS(mode); i++) {
+        wr(d, mode[i].offset, mode[i].value);
     }
-    for (unsigned i = 0; i < N_ELEMENTS(gc_mode); i++) {
-        indexed(GC, i, gc_mode[i]);
-    }
-    inb(STATUS1);               /* the attribute controller expects an index */
-    for (unsigned i = 0; i < 16; i++) {
-        outb(ATTR, i);
-        outb(ATTR, i);
-    }
-    for (unsigned i = 0; i < N_ELEMENTS(attr_mode); i++) {
-        outb(ATTR, 16 + i);
-        outb(ATTR, attr_mode[i]);
-    }
-    outb(ATTR, 0x20);           /* show */
-    outb(DAC_INDEX, 0);
-    for (unsigned i = 0; i < 16; i++) {
-        for (unsigned c = 0; c < 3; c++) {
-            outb(DAC_DATA, colours[i][c]);
-        }
+    /* No gamma: the VGA BIOS has left the colours of text. */
+    wr(d, A_PALETTE_INDEX, 0);
+    for (uint32_t i = 0; i < 256; i++) {
+        wr(d, A_PALETTE_DATA, i * 0x010101);
     }
 }
 
-/* Eight pixels: bits set in colour, the others in the ground colour. */
-static void octet(unsigned x, unsigned y, uint8_t bits, unsigned colour)
-{
-    for (unsigned plane = 0; plane < 4; plane++) {
-        uint8_t v = (colour >> plane & 1 ? bits : 0) |
-                    (GROUND >> plane & 1 ? (uint8_t)~bits : 0);
+/* --- the picture --- */
 
-        indexed(SEQ, 2, 1 << plane);
-        WINDOW[y * ROW + x] = v;
+typedef struct Sender {
+    const Device *d;
+    unsigned words;             /* in the ring */
+    bool idle;
+} Sender;
+
+static void send_packet(void *opaque, const uint32_t *words, unsigned n)
+{
+    Sender *s = opaque;
+
+    if (s->words + n >= RING_DWORDS) {
+        s->idle = s->idle && ring_run(s->d);
+        s->words = 0;
     }
+    for (unsigned i = 0; i < n; i++) {
+        ring_emit(words[i]);
+    }
+    s->words += n;
 }
 
-static unsigned text(unsigned column, unsigned line, const char *s,
-                     unsigned colour)
+/* As the CPU reads it. */
+static uint32_t sum_of_screen(const Device *d)
 {
-    for (; *s && column < ROW; s++, column++) {
-        for (unsigned r = 0; r < GLYPH_ROWS; r++) {
-            octet(column, line * GLYPH_ROWS + r, picture_font[(uint8_t)*s][r],
-                  colour);
-        }
+    volatile uint32_t *pixels = (volatile uint32_t *)(d->vram + PICTURE_OFFSET);
+    uint32_t sum = PICTURE_SUM_INIT;
+
+    for (unsigned i = 0; i < PICTURE_PIXELS; i++) {
+        sum = picture_sum(sum, pixels[i]);
     }
-    return column;
+    return sum;
 }
 
-static void hex(unsigned column, unsigned line, uint32_t value)
+void picture_show(const Device *d)
 {
-    char s[9];
-
-    for (unsigned i = 0; i < 8; i++) {
-        s[i] = "0123456789abcdef"[value >> (28 - 4 * i) & 15];
-    }
-    s[8] = 0;
-    text(column, line, s, DIM);
-}
-
-void picture_show(const char *title)
-{
-    unsigned line = 3;
+    static PictureLine lines[MAX_RESULTS];
+    Sender s = { .d = d, .idle = true };
+    Picture p = {
+        .base = (uint32_t)d->vram + PICTURE_OFFSET, .font = picture_font,
+        .lines = lines, .send = send_packet, .opaque = &s,
+    };
 
     read_font();
-    set_mode();
-    for (unsigned i = 0; i < HEIGHT * ROW; i++) {
-        octet(i % ROW, i / ROW, 0, INK);
-    }
-    for (unsigned i = 0; i < 32 * ROW; i++) {
-        octet(i % ROW, i / ROW, 0xff, BAR + i % ROW / (ROW / 8));
-    }
-    text(1, 2, title, INK);
-    for (unsigned i = 0; i < n_results && line < HEIGHT / GLYPH_ROWS; i++) {
-        bool ok = results[i].expected == results[i].got;
+    check("font of the VGA BIOS", PICTURE_FONT_SUM, font_sum());
+    for (p.n_lines = 0; p.n_lines < n_results; p.n_lines++) {
+        const Result *r = &results[p.n_lines];
 
-        text(1, line, ok ? "PASS" : "FAIL", ok ? GOOD : BAD);
-        text(7, line, results[i].name, INK);
-        hex(52, line, results[i].expected);
-        hex(62, line, results[i].got);
-        line++;
+        lines[p.n_lines] = (PictureLine) { r->name, r->expected == r->got };
     }
+    set_mode(d);
+    picture_draw(&p);
+    s.idle = ring_run(d) && s.idle;
+    check("picture drawn", 1, s.idle);
+    check("picture, sum of its pixels", PICTURE_SUM, sum_of_screen(d));
 }
