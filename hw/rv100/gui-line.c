@@ -145,6 +145,7 @@ static bool seen_area(Rv100 *s, const GuiDraw *d, const Line *l, GuiOp *area)
 void rv100_gui_line(Rv100 *s, const GuiDraw *d)
 {
     Line l = make_line(s);
+    uint64_t begin = s->work;
     GuiOp area;
 
     if (!seen_area(s, d, &l, &area)) {
@@ -167,6 +168,8 @@ void rv100_gui_line(Rv100 *s, const GuiDraw *d)
         if (area.dst_mem) {
             draw_pixel(d, area.dst_mem + (ptrdiff_t)row * area.dst_step
                        + ((ptrdiff_t)column << d->shift), brush);
+        } else if (rv100_gui_exhausted(s, begin)) {
+            break;
         } else {
             draw_pixel_anywhere(s, d, l.x, l.y, brush);
         }

@@ -11,7 +11,8 @@
 
 #include "internal.h"
 
-#define PIECE 1024u             /* bytes of a piece that needs buffers */
+#define PIECE 4096u             /* most bytes of a piece that needs buffers */
+#define NEAR_PIECE 2048u        /* ... in VRAM: buffers stay in the cache */
 #define SLACK 16u               /* vectors run over the end */
 
 /* Costs in engine units (an instruction, about 2 ns): bytes that a unit pays for,
@@ -19,7 +20,8 @@
 #define FILL_BYTES 32
 #define COPY_BYTES 16
 #define ROP_BYTES 16
-#define MASKED_BYTES 12
+#define MASK_BYTES 48           /* and for each mask */
+#define PALETTE_PIXELS 24       /* pixels */
 #define BUS_BYTES 16
 #define COST_OPERATION 16
 #define COST_TRANSFER 250       /* one access to the bus */
@@ -279,7 +281,8 @@ static Order find_order(Rv100 *s, const GuiDraw *d, const Row *r)
     bool direct = r->dst_mem && (!d->reads_src || r->src_mem);
     bool buffers = !direct || d->path == GUI_MASKED
         || (d->needs_src && d->source != GUI_SRC_SAME);
-    Order o = { .step = buffers ? PIECE >> d->shift : r->w };
+    uint32_t piece = (direct ? NEAR_PIECE : PIECE) >> d->shift;
+    Order o = { .step = buffers ? piece : r->w };
     int64_t bytes = (int64_t)r->w << d->shift;
     int64_t src_len = ((uint64_t)r->w * bits + r->src_bit + 7) / 8;
     int64_t by, slack;
@@ -297,7 +300,7 @@ static Order find_order(Rv100 *s, const GuiDraw *d, const Row *r)
         o.step = 1;
     } else if ((by > 0) == d->rtl || !by) {
         /* Away from what is written: nothing is read twice. */
-        o.step = d->rtl ? PIECE >> d->shift : o.step;
+        o.step = d->rtl ? piece : o.step;
         o.copy = d->rtl;
     } else {
         /* Towards it: what is written is read again this far on. */
@@ -324,13 +327,23 @@ static void rop_by_steps(const GuiDraw *d, const Row *r, uint32_t step)
     }
 }
 
+/* Units for n pixels, apart from pieces and transfers. */
+static uint64_t pixel_cost(const GuiDraw *d, uint32_t n)
+{
+    uint64_t bytes = (uint64_t)n << d->shift;
+    unsigned masks = d->path != GUI_MASKED ? 0
+        : 1 + d->brush_la + (d->source == GUI_SRC_MONO_LA) + !!d->cmp_src
+          + !!d->cmp_dst;
+
+    return bytes / ROP_BYTES + bytes * masks / MASK_BYTES
+        + (d->source > GUI_SRC_MONO_LA ? n / PALETTE_PIXELS : 0);
+}
+
 static void paint_row(Rv100 *s, const GuiDraw *d, const Row *r)
 {
     Order o = find_order(s, d, r);
 
-    s->work += ((uint64_t)r->w << d->shift)
-        / (d->path == GUI_MASKED ? MASKED_BYTES : ROP_BYTES)
-        + (d->source > GUI_SRC_MONO_LA ? r->w : 0);     /* palette */
+    s->work += pixel_cost(d, r->w);
     if (o.step < r->w && d->path == GUI_ROP && d->source == GUI_SRC_SAME
         && !o.copy && r->dst_mem && r->src_mem) {
         s->work += (uint64_t)COST_STEP * r->w / o.step;
@@ -426,12 +439,15 @@ static uint32_t count_rows(Rv100 *s, const GuiOp *op, size_t n, unsigned bytes)
 static void fill_rows(Rv100 *s, const GuiDraw *d, const GuiOp *op)
 {
     size_t n = (size_t)op->w << d->shift;
-    uint32_t rows = count_rows(s, op, n, FILL_BYTES);
+    uint32_t rows;
 
-    if (op->dst_step == n) {
-        rv100_gui_fill(op->dst_mem, n * rows, d->fill);
+    if ((uint32_t)ABS((int32_t)op->dst_step) <= n) {
+        /* Rows that touch or lie over each other are one. */
+        s->work += op->dirty_len / FILL_BYTES;
+        rv100_gui_fill(s->vram + op->dirty, op->dirty_len, d->fill);
         return;
     }
+    rows = count_rows(s, op, n, FILL_BYTES);
     rv100_gui_fill_rows(op->dst_mem, (int32_t)op->dst_step, n, rows, d->fill);
 }
 
@@ -479,20 +495,21 @@ static void copy_rows(Rv100 *s, const GuiDraw *d, const GuiOp *op)
 static void rop_rows(Rv100 *s, const GuiDraw *d, const GuiOp *op)
 {
     size_t n = (size_t)op->w << d->shift;
-    uint32_t rows = count_rows(s, op, n, ROP_BYTES);
+    uint64_t begin = s->work;
     GuiRopRow *rop = rv100_gui_rop[d->rop];
 
     if (d->needs_src && d->source != GUI_SRC_SAME) {
         paint_rows(s, d, op);
         return;
     }
-    for (uint32_t i = 0; i < rows; i++) {
+    for (uint32_t i = 0; i < op->h && !rv100_gui_exhausted(s, begin); i++) {
         int32_t y = op->y + op->y_step * (int32_t)i;
         uint8_t *to = dst_row(op, i);
         const uint8_t *from = d->reads_src ? src_row(op, i) : to;
         ptrdiff_t by = to - from;
 
         if ((size_t)ABS(by) >= n || by == 0 || (by < 0 && !d->rtl)) {
+            s->work += n / ROP_BYTES;
             rop(to, to, from, brush_at(d, d->brush, op->x, y), n);
         } else {
             Row r = { .x = op->x, .y = y, .w = op->w, .dst_mem = to,
@@ -534,7 +551,7 @@ void rv100_gui_paint_from(Rv100 *s, const GuiDraw *d, const GuiOp *area, int32_t
     ptrdiff_t at = (ptrdiff_t)(y - area->y) * area->dst_step
         + ((ptrdiff_t)(x - area->x) << d->shift);
 
-    s->work += COST_PIECE / 2 + bytes / MASKED_BYTES;
+    s->work += COST_PIECE / 2 + pixel_cost(d, n);
     if (area->dst_mem) {
         paint_piece(s, d, x, y, area->dst_mem + at, src, bit, n);
         return;

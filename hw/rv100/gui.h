@@ -31,10 +31,11 @@ typedef struct Rv100 Rv100;
 /* A row of a brush from any of its first 32 pixels on, and one vector more. */
 #define GUI_BRUSH_BYTES (2 * GUI_PERIOD + 16)
 
-/* An operation ends after so many engine units (about 2 ns): 256 MiB copied, four
- * times a full VRAM. Only rectangles whose rows lie over each other, or behind
- * the GART, can be larger: a guest must not hold up the host [our choice]. */
-#define GUI_MAX_COST (16u << 20)
+/* An operation ends after so many engine units (about 2 ns): 192 MiB copied, more
+ * than a full VRAM. Only rectangles whose rows lie over each other, or over
+ * themselves pixel by pixel, or on the bus, can be larger: a guest must not hold
+ * up the host [our choice]. */
+#define GUI_MAX_COST (12u << 20)
 
 /* --- chip state: what the registers do not hold --- */
 typedef struct Rv100Gui {

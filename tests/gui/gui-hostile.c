@@ -216,6 +216,137 @@ static void test_largest_blit(void)
     still_works(g->h);
 }
 
+/* 8: rows that lie over each other are 67 M pixels, here in 1 MiB. */
+#define MAX_SIDE 0x1fffu
+
+static void over_each_other(Gui *g, uint32_t type, uint32_t rop, uint32_t pitch,
+                            uint32_t dx)
+{
+    gui_write(g, A_DEFAULT_PITCH_OFFSET,
+              FIELD(DEFAULT_PITCH_OFFSET, PITCH, pitch / 64));
+    gui_write(g, A_DP_GUI_MASTER_CNTL, plain(type, 13, rop));
+    gui_write(g, A_DP_BRUSH_FRGD_CLR, 0x12345678);
+    gui_write(g, A_SRC_Y_X, 0);
+    gui_write(g, A_DST_Y_X, dx);
+}
+
+static void test_rows_over_each_other(void)
+{
+    static const uint32_t rops[] = { 0xf0, 0xcc, 0x5a, 0x66, 0xb8 };
+    g_autoptr(Gui) g = gui_new(true, false);
+
+    gui_write(g, A_DEFAULT_SC_BOTTOM_RIGHT, 0x1fff1fff);
+    for (unsigned i = 0; i < G_N_ELEMENTS(rops); i++) {
+        for (uint32_t dx = 0; dx < 2; dx++) {
+            over_each_other(g, 2, rops[i], 64, dx);
+            bounded_write(g, A_DST_HEIGHT_WIDTH, YX(MAX_SIDE, MAX_SIDE), MAX_WORK);
+        }
+    }
+    /* With keys, in pieces of a pixel. */
+    over_each_other(g, 2, 0x66, 64, 1);
+    gui_write(g, A_CLR_CMP_CNTL, FIELD(CLR_CMP_CNTL, CLR_CMP_FCN_SRC, 4)
+              | FIELD(CLR_CMP_CNTL, CLR_CMP_SRC, 1));
+    bounded_write(g, A_DST_HEIGHT_WIDTH, YX(MAX_SIDE, MAX_SIDE), MAX_WORK);
+    g_assert_true(fake_logged(g->h, "larger than any memory"));
+    still_works(g->h);
+}
+
+/* Their fill is one of the memory that they cover, at 32 bytes a unit. */
+static void test_fill_covers_once(void)
+{
+    g_autoptr(Gui) g = start();
+    uint32_t covered = 1999 * 64 + 200 * 4;
+    uint64_t units;
+
+    over_each_other(g, 6, 0xf0, 64, 3);
+    units = bounded_write(g, A_DST_HEIGHT_WIDTH, YX(2000, 200), covered / 32 + 32);
+    g_assert_cmpuint(units, >=, covered / 32);
+    same(g);
+    /* Upwards, and all rows the same. */
+    gui_write(g, A_DP_CNTL, R_DP_CNTL_DST_X_LEFT_TO_RIGHT_MASK);
+    gui_write(g, A_DP_BRUSH_FRGD_CLR, 0x89abcdef);
+    gui_write(g, A_DST_Y_X, YX(1500, 1));
+    gui_write(g, A_DST_HEIGHT_WIDTH, YX(1000, 100));
+    over_each_other(g, 6, 0x0f, 0, 2);
+    gui_write(g, A_DST_HEIGHT_WIDTH, YX(300, 100));
+    same(g);
+    still_works(g->h);
+}
+
+/* What an operation costs follows from what it does. */
+static uint64_t cost_with(Gui *g, uint32_t gmc, uint32_t write_mask, uint32_t keys)
+{
+    gui_write(g, A_DP_GUI_MASTER_CNTL, gmc);
+    gui_write(g, A_DP_WRITE_MASK, write_mask);
+    gui_write(g, A_CLR_CMP_CNTL, keys);
+    gui_write(g, A_SRC_Y_X, YX(200, 0));
+    gui_write(g, A_DST_Y_X, 0);
+    return bounded_write(g, A_DST_HEIGHT_WIDTH, YX(100, 96), MAX_WORK);
+}
+
+static void test_masks_cost(void)
+{
+    const uint32_t src_key = FIELD(CLR_CMP_CNTL, CLR_CMP_FCN_SRC, 4);
+    const uint32_t dst_key = FIELD(CLR_CMP_CNTL, CLR_CMP_FCN_DST, 4);
+    g_autoptr(Gui) g = start();
+    uint64_t plain_cost = cost_with(g, plain(6, 13, 0xb8), ~0u, 0);
+    uint64_t mask = cost_with(g, plain(6, 13, 0xb8), 0xff00, 0);
+    uint64_t key = cost_with(g, plain(6, 13, 0xb8), 0xff00,
+                             src_key | FIELD(CLR_CMP_CNTL, CLR_CMP_SRC, 1));
+    uint64_t both = cost_with(g, plain(6, 13, 0xb8), 0xff00, src_key | dst_key
+                              | FIELD(CLR_CMP_CNTL, CLR_CMP_SRC, 2));
+    uint64_t brush = cost_with(g, plain(6, 1, 0xb8), 0xff00, src_key | dst_key
+                               | FIELD(CLR_CMP_CNTL, CLR_CMP_SRC, 2));
+
+    /* 100 rows of 384 bytes: 24 units for 16 bytes each, 8 for 48. */
+    g_assert_cmpuint(plain_cost, >=, 100 * 24);
+    g_assert_cmpuint(plain_cost, <=, 100 * 24 + 100);
+    g_assert_cmpuint(mask, >=, plain_cost + 100 * 8);
+    g_assert_cmpuint(key - mask, ==, 100 * 8);
+    g_assert_cmpuint(both - key, ==, 100 * 8);
+    g_assert_cmpuint(brush - both, ==, 100 * 8);
+    same(g);
+}
+
+/* A row of a page is one transfer on the bus, as drivers move buffers. */
+static void test_pages_on_the_bus(void)
+{
+    const uint32_t on_bus = 0x20000000, rows = 60, bytes = 4096;
+    g_autoptr(Gui) g = start();
+    uint64_t bound = rows * (bytes / 16 * 2 + 250 + 100);
+
+    gui_write(g, A_MC_FB_LOCATION, ((on_bus + FAKE_VRAM - 1) & 0xffff0000u)
+              | on_bus >> 16);
+    gui_write(g, A_SRC_PITCH_OFFSET, FIELD(SRC_PITCH_OFFSET, PITCH, bytes / 64)
+              | on_bus >> 10);
+    gui_write(g, A_DST_PITCH_OFFSET, FIELD(DST_PITCH_OFFSET, PITCH, bytes / 64));
+    gui_write(g, A_DP_GUI_MASTER_CNTL, plain(6, 15, 0xcc) | 3);
+    gui_write(g, A_SRC_Y_X, YX(3, 0));
+    gui_write(g, A_DST_Y_X, YX(2, 0));
+    bounded_write(g, A_DST_HEIGHT_WIDTH, YX(rows, bytes / 4), bound);
+    gui_write(g, A_SRC_PITCH_OFFSET, FIELD(SRC_PITCH_OFFSET, PITCH, bytes / 64));
+    gui_write(g, A_DST_PITCH_OFFSET, FIELD(DST_PITCH_OFFSET, PITCH, bytes / 64)
+              | on_bus >> 10);
+    bounded_write(g, A_DST_HEIGHT_WIDTH, YX(rows, bytes / 4), bound);
+    same(g);
+}
+
+/* Lines where nobody answers. */
+static void test_lines_to_nowhere(void)
+{
+    g_autoptr(Gui) g = gui_new(true, false);
+
+    gui_write(g, A_DEFAULT_SC_BOTTOM_RIGHT, 0x1fff1fff);
+    gui_write(g, A_DEFAULT_PITCH_OFFSET, FIELD(DEFAULT_PITCH_OFFSET, PITCH, 255)
+              | 0x80000000u >> 10);
+    gui_write(g, A_DP_DST_ENDIAN, 2);
+    gui_write(g, A_DP_GUI_MASTER_CNTL, plain(6, 14, 0x5a));
+    gui_write(g, A_DST_LINE_START, 0);
+    bounded_write(g, A_DST_LINE_END, YX(MAX_SIDE, MAX_SIDE), MAX_WORK);
+    gui_write(g, A_DP_DST_ENDIAN, 0);
+    still_works(g->h);
+}
+
 /* 9: a host blit that is left alone. */
 static void half_host_blit(Gui *g, uint32_t w, uint32_t h)
 {
@@ -415,6 +546,12 @@ int main(int argc, char **argv)
     g_test_add_func("/gui/hostile/06-corners", test_corners);
     g_test_add_func("/gui/hostile/07-overlap-by-one", test_overlap_by_one);
     g_test_add_func("/gui/hostile/08-largest-blit", test_largest_blit);
+    g_test_add_func("/gui/hostile/08-rows-over-each-other",
+                    test_rows_over_each_other);
+    g_test_add_func("/gui/hostile/08-fill-covers-once", test_fill_covers_once);
+    g_test_add_func("/gui/hostile/08-masks-cost", test_masks_cost);
+    g_test_add_func("/gui/hostile/08-pages-on-the-bus", test_pages_on_the_bus);
+    g_test_add_func("/gui/hostile/08-lines-to-nowhere", test_lines_to_nowhere);
     g_test_add_func("/gui/hostile/09-host-soft-reset", test_host_soft_reset);
     g_test_add_func("/gui/hostile/09-host-system-reset", test_host_system_reset);
     g_test_add_func("/gui/hostile/09-host-migrates", test_host_migrates);
