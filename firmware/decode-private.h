@@ -4,6 +4,7 @@
 #define RV100_DECODE_PRIVATE_H
 
 #include "decode.h"
+#include "decode-plan.h"
 #include "runner.h"
 
 /* A packet on its way through the decoder. */
@@ -44,6 +45,18 @@ typedef enum DecodeChange {
     DECODE_SAME, DECODE_FIRST, DECODE_CHANGED,
 } DecodeChange;
 
+/* Beginnings of lines of text that are made once. No text: not made. */
+typedef struct DecodeHeads {
+    PlanText op[2 * DECODE_OPS];    /* with and without settings */
+    GHashTable *other;              /* instruction -> PlanText */
+} DecodeHeads;
+
+typedef struct DecodeLine {
+    PlanText name;              /* "NAME = 0x" */
+    PlanText head[2];           /* of TYPE0 that begins here; one-reg */
+    PlanList *list;             /* its fields, or NULL */
+} DecodeLine;
+
 struct Decoder {
     const DecodeSet *set;
     DecodeOptions o;
@@ -71,13 +84,23 @@ struct Decoder {
     /* of a format: the packet at hand */
     const DecodePacket *packet;
     unsigned indent;
-    bool in_reg, first;         /* inside { } of a register; nothing yet */
-    bool single;                /* a repeated group of a single field */
-    GArray *covered;            /* bits that the text says, by word */
+    bool in_reg;                /* JSON: the list of writes is open */
+    bool single;                /* JSON: a repeated group of a single field */
     GString *name;
+
+    /* text */
+    Plans *plans;
+    char *limit;                /* of the room in `out` */
+    GArray *covered;            /* bits that the text says, by word */
+    DecodeHeads *heads;
+    DecodeLine *lines;          /* by dword */
 };
 
 extern const DecodeFormat decode_text, decode_json;
+
+/* What text is printed with: the tables above. */
+void decode_text_init(Decoder *d);
+void decode_text_free(Decoder *d);
 
 /* Take note of a write: is it a change? The value before is *old. */
 DecodeChange decoder_record(Decoder *d, uint32_t dword, uint32_t value,

@@ -4,9 +4,8 @@
  * reader; the rest says every bit of the packet: encode.c makes the same words
  * of it. Bits that no field has are said by WORD[n], odd lengths by WORDS.
  */
-#include "decode-private.h"
-
-#include <string.h>
+#include "decode-layout.h"
+#include "decode-put.h"
 
 #include "rv100-pm4.h"
 
@@ -18,223 +17,121 @@
 #define C_DIM "\x1b[2m"
 #define C_OFF "\x1b[0m"
 
-static void color(Decoder *d, const char *code)
+void decode_text_init(Decoder *d)
 {
-    if (G_UNLIKELY(d->o.color)) {
-        gx_append_text(d->out, code);
-    }
+    d->plans = plans_new(!d->set->index, d->o.verbose);
+    d->covered = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    d->heads = g_new0(DecodeHeads, 1);
+    d->heads->other = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    d->lines = g_new0(DecodeLine, DECODE_REGS);
 }
 
-static void hex32(GString *s, uint32_t v)
+void decode_text_free(Decoder *d)
 {
-    gx_append_hex(s, v, 8);
+    plans_free(d->plans);
+    g_array_unref(d->covered);
+    g_hash_table_unref(d->heads->other);
+    g_free(d->heads);
+    g_free(d->lines);
 }
 
-static void indent(Decoder *d, unsigned depth)
+static char *color(const Decoder *d, char *p, const char *code)
 {
-    static const char spaces[] = "                                ";
-    unsigned n = 4 * depth;
-
-    for (; n > sizeof(spaces) - 1; n -= sizeof(spaces) - 1) {
-        gx_append(d->out, spaces, sizeof(spaces) - 1);
-    }
-    gx_append(d->out, spaces, n);
-}
-
-/* --- bits that are said --- */
-
-static void cover(Decoder *d, uint64_t bit, uint32_t bits)
-{
-    for (uint64_t end = bit + bits; bit < end;) {
-        unsigned shift = bit % 32;
-        unsigned take = (unsigned)MIN(32 - shift, end - bit);
-        uint32_t mask = (uint32_t)(((UINT64_C(1) << take) - 1) << shift);
-
-        if (bit / 32 >= d->covered->len) {
-            return;
-        }
-        g_array_index(d->covered, uint32_t, bit / 32) |= mask;
-        bit += take;
-    }
-}
-
-static void start_cover(Decoder *d, const DecodePacket *p)
-{
-    g_array_set_size(d->covered, 0);
-    g_array_set_size(d->covered, (guint)p->n);
-}
-
-/* Words with bits that nothing has said. */
-static void left_over(Decoder *d, const DecodePacket *p)
-{
-    for (guint i = 0; i < d->covered->len; i++) {
-        if (p->words[i] & ~g_array_index(d->covered, uint32_t, i)) {
-            g_string_append_printf(d->out, "    WORD[%u] = 0x%08x\n", i,
-                                   p->words[i]);
-        }
-    }
+    return d->o.color ? stpcpy(p, code) : p;
 }
 
 /* --- the first line --- */
 
-static void head(Decoder *d, const DecodePacket *p)
+/* d->name, blanks and what stands before the offset. */
+static PlanText make_head(Decoder *d)
 {
-    static const char blanks[COMMENT_COLUMN] =
-        "                                       ";
-    unsigned pad = d->name->len < COMMENT_COLUMN - 2
-                   ? COMMENT_COLUMN - 2 - (unsigned)d->name->len : 0;
+    g_autoptr(GString) s = g_string_new(NULL);
+    unsigned len = (unsigned)d->name->len;
 
-    color(d, C_NAME);
-    gx_append(d->out, d->name->str, d->name->len);
-    color(d, C_OFF);
-    color(d, C_DIM);
-    gx_append(d->out, blanks, pad);
-    gx_append(d->out, "  # ", 4);
-    gx_append_decimal(d->out, p->offset);
-    gx_append(d->out, ": ", 2);
-    hex32(d->out, p->words[0]);
-    if (p->n < p->want) {
-        g_string_append_printf(d->out, ", cut off: %zu of %" G_GUINT64_FORMAT
-                               " words", p->n, p->want);
+    g_string_append_printf(s, "%s%s%s%s%*s  # ", d->o.color ? C_NAME : "",
+                           d->name->str, d->o.color ? C_OFF : "",
+                           d->o.color ? C_DIM : "", len < COMMENT_COLUMN - 2 ?
+                           (int)(COMMENT_COLUMN - 2 - len) : 0, "");
+    return plans_text(d->plans, s->str, s->len);
+}
+
+static PlanText packet_head(Decoder *d, const DecodePacket *p)
+{
+    PlanText *head = &d->heads->op[p->words[0] >> PM4_TYPE3_IT_OPCODE_SHIFT &
+                                   0xff];
+
+    if (!p->pm4) {
+        head = g_hash_table_lookup(d->heads->other, p->c);
+        if (!head) {
+            head = g_new0(PlanText, 1);
+            g_hash_table_insert(d->heads->other, (gpointer)p->c, head);
+        }
     }
-    color(d, C_OFF);
-    gx_append(d->out, "\n", 1);
-    for (size_t i = 0; d->o.verbose && i < p->n; i++) {
-        gx_append_text(d->out, i % 8 ? " " : "    # ");
-        hex32(d->out, p->words[i]);
+    if (!head->len) {
+        g_string_truncate(d->name, 0);
+        decode_packet_name(d->name, p);
+        *head = make_head(d);
+    }
+    return *head;
+}
+
+static char *put_words(Decoder *d, const DecodePacket *p, char *at)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        at = put_room(d, at, PUT_NUMBER);
+        at = i % 8 ? put_literal(at, " ") : put_literal(at, "    # ");
+        at = put_hex32(at, p->words[i]);
         if (i % 8 == 7 || i + 1 == p->n) {
-            gx_append(d->out, "\n", 1);
+            at = put_literal(at, "\n");
         }
     }
+    return at;
 }
 
-/* --- fields --- */
-
-/* Inside { }: only what is set or has a name, unless all is wanted. */
-static void reg_field(Decoder *d, const GxField *f, uint64_t raw)
+static char *put_head(Decoder *d, const DecodePacket *p, PlanText head,
+                      char *at)
 {
-    if (f->alias_of ||
-        (!d->o.verbose && !raw &&
-         !(f->enumeration && gx_enum_by_value(f->enumeration, 0)))) {
-        return;
+    at = put_room(d, at, head.len + 6 * PUT_NUMBER);
+    at = put_decimal(put_text(at, head), p->offset);
+    at = put_hex32(put_literal(at, ": "), p->words[0]);
+    if (p->n < p->want) {
+        at = put_decimal(put_literal(at, ", cut off: "), p->n);
+        at = put_decimal(put_literal(at, " of "), p->want);
+        at = put_literal(at, " words");
     }
-    gx_append_text(d->out, d->first ? " { " : ", ");
-    d->first = false;
-    gx_append_text(d->out, f->name);
-    gx_append(d->out, " = ", 3);
-    gx_value_text(d->out, f, raw);
+    at = put_literal(color(d, at, C_OFF), "\n");
+    return d->o.verbose ? put_words(d, p, at) : at;
 }
 
-static void start_name(Decoder *d, const GxVisit *v)
+/* --- what no field says --- */
+
+static uint32_t *start_cover(Decoder *d, const DecodePacket *p)
 {
-    indent(d, d->indent);
-    gx_append_text(d->out, v->field->name);
-    if (d->single) {
-        gx_append(d->out, "[", 1);
-        gx_append_decimal(d->out, v->index);
-        gx_append(d->out, "]", 1);
-    }
+    g_array_set_size(d->covered, 0);
+    g_array_set_size(d->covered, (guint)p->n);
+    return (uint32_t *)d->covered->data;
 }
 
-static void row(Decoder *d, const GxVisit *v)
+static char *put_word(Decoder *d, const char *name, size_t i, uint32_t v,
+                      char *at)
 {
-    const GxField *f = v->field;
-
-    for (uint32_t i = 0; i < gx_field_bits(f); i += 32) {
-        gx_append_text(d->out, i ? " 0x" : "0x");
-        hex32(d->out, (uint32_t)gx_get_bits(d->packet->words, d->packet->n,
-                                            v->bit + i, 32));
-    }
+    at = put_room(d, at, 3 * PUT_NUMBER);
+    at = put_decimal(stpcpy(at, name), i);
+    at = put_hex32(put_literal(at, "] = 0x"), v);
+    return put_literal(at, "\n");
 }
 
-static void text_field(void *opaque, const GxVisit *v, uint64_t raw)
+/* Words with bits that nothing has said. */
+static char *left_over(Decoder *d, const DecodePacket *p,
+                       const uint32_t *covered, char *at)
 {
-    Decoder *d = opaque;
-    const GxField *f = v->field;
-
-    if (d->in_reg) {
-        reg_field(d, f, raw);
-        return;
-    }
-    if (f->type == GX_MBZ || f->type == GX_MBO) {
-        return;                 /* what is wrong there is left over */
-    }
-    cover(d, v->bit, gx_field_bits(f));
-    if (f->alias_of || decode_is_header(d->packet, v, raw)) {
-        return;
-    }
-    start_name(d, v);
-    gx_append(d->out, " = ", 3);
-    if (gx_field_bits(f) > 64) {
-        row(d, v);
-    } else {
-        gx_value_text(d->out, f, raw);
-    }
-    gx_append(d->out, "\n", 1);
-}
-
-static bool is_register(const GxVisit *v)
-{
-    return v->field && v->field->structure->kind == GX_REGISTER;
-}
-
-static void text_open(void *opaque, const GxVisit *v)
-{
-    Decoder *d = opaque;
-
-    if (d->in_reg) {
-        return;
-    }
-    if (v->group) {
-        if (!decode_repeats(v->group)) {
-            return;
-        }
-        if (decode_single(v->group)) {
-            d->single = true;
-            return;
-        }
-        indent(d, d->indent);
-        gx_append(d->out, "[", 1);
-        gx_append_decimal(d->out, v->index);
-        gx_append(d->out, "]\n", 2);
-        d->indent++;
-        return;
-    }
-    start_name(d, v);
-    if (is_register(v)) {
-        gx_append_text(d->out, " = 0x");
-        hex32(d->out, (uint32_t)gx_get_bits(d->packet->words, d->packet->n,
-                                            v->bit, 32));
-        cover(d, v->bit, gx_field_bits(v->field));
-        d->in_reg = d->first = true;
-        return;
-    }
-    gx_append(d->out, "\n", 1);
-    d->indent++;
-    d->single = false;
-}
-
-static void text_close(void *opaque, const GxVisit *v)
-{
-    Decoder *d = opaque;
-
-    if (v->field && d->in_reg && is_register(v)) {
-        gx_append_text(d->out, d->first ? "\n" : " }\n");
-        d->in_reg = false;
-    } else if (d->in_reg) {
-        return;
-    } else if (v->field) {
-        d->indent--;
-    } else if (decode_repeats(v->group)) {
-        if (decode_single(v->group)) {
-            d->single = false;
-        } else {
-            d->indent--;
+    for (size_t i = 0; i < p->n; i++) {
+        if (G_UNLIKELY(p->words[i] & ~covered[i])) {
+            at = put_word(d, "    WORD[", i, p->words[i], at);
         }
     }
+    return at;
 }
-
-/* --- a packet by its layout --- */
 
 /* What the encoder cannot know from the fields. */
 static void odd_length(Decoder *d, const DecodePacket *p, bool odd)
@@ -252,150 +149,190 @@ static void odd_length(Decoder *d, const DecodePacket *p, bool odd)
     }
 }
 
-static void plain_words(Decoder *d, const DecodePacket *p)
+/* --- a packet by its layout --- */
+
+static void named_head(Decoder *d, const DecodePacket *p)
 {
-    for (size_t i = 1; i < p->n; i++) {
-        g_string_append_printf(d->out, "    DATA[%zu] = 0x", i - 1);
-        hex32(d->out, p->words[i]);
-        gx_append(d->out, "\n", 1);
-        cover(d, 32 * i, 32);
-    }
+    put_end(d, put_head(d, p, make_head(d), put_begin(d)));
 }
 
-static void unknown_layout(Decoder *d, const DecodePacket *p)
+static void unknown_dword(Decoder *d, const DecodePacket *p)
 {
-    uint32_t h = p->words[0];
+    g_string_printf(d->name, "0x%08x", p->words[0]);
+    named_head(d, p);
+}
 
-    if (!p->pm4) {
-        g_string_printf(d->name, "0x%08x", h);
-        head(d, p);
-        return;
+static void filler(Decoder *d, const DecodePacket *p)
+{
+    uint32_t covered[1] = { PM4_TYPE2_TYPE_MASK };
+
+    g_string_assign(d->name, "TYPE2");
+    named_head(d, p);
+    put_end(d, left_over(d, p, covered, put_begin(d)));
+}
+
+/* Type 3 without a layout. */
+static void plain_words(Decoder *d, const DecodePacket *p)
+{
+    char *at = put_head(d, p, packet_head(d, p), put_begin(d));
+
+    for (size_t i = 1; i < p->n; i++) {
+        at = put_word(d, "    DATA[", i - 1, p->words[i], at);
     }
-    if (h >> PM4_TYPE2_TYPE_SHIFT == 2) {
-        g_string_assign(d->name, "TYPE2");
-        head(d, p);
-        cover(d, 30, 2);
-        left_over(d, p);
-        return;
+    if (p->words[0] & 0xff) {
+        at = put_word(d, "    WORD[", 0, p->words[0], at);
     }
-    decode_packet_name(d->name, p);
-    head(d, p);
-    cover(d, 0, 32);
-    plain_words(d, p);
-    if (h & 0xff) {
-        g_string_append_printf(d->out, "    WORD[0] = 0x%08x\n", h);
-    }
+    put_end(d, at);
     odd_length(d, p, p->n < 2);
 }
 
 static void text_layout(Decoder *d, const DecodePacket *p)
 {
-    static const GxWalkOps ops = { text_field, text_open, text_close };
-    GxWalkResult r;
+    LayoutRun r;
+    char *at;
 
-    start_cover(d, p);
-    g_string_truncate(d->name, 0);
     if (!p->c) {
-        unknown_layout(d, p);
+        (!p->pm4 ? unknown_dword :
+         p->words[0] >> PM4_TYPE2_TYPE_SHIFT == 2 ? filler :
+         plain_words)(d, p);
         return;
     }
-    decode_packet_name(d->name, p);
-    head(d, p);
-    d->indent = 1;
-    d->in_reg = d->single = false;
-    r = gx_walk(p->c, p->words, p->n, &ops, d);
-    left_over(d, p);
+    at = put_head(d, p, packet_head(d, p), put_begin(d));
+    layout_begin(&r, d, p->words, p->n, start_cover(d, p));
+    at = layout_run(&r, plans_list(d->plans, p->c, false), at);
+    put_end(d, left_over(d, p, r.covered, at));
     odd_length(d, p, r.truncated || p->n < p->c->bias ||
                MAX(r.dwords, p->c->length) != p->n);
 }
 
 /* --- registers --- */
 
-static void value_and_fields(Decoder *d, uint32_t dword, uint32_t value)
+static DecodeLine *line_of(Decoder *d, uint32_t dword)
 {
-    const DecodeReg *reg = &d->set->regs[dword % DECODE_REGS];
-    bool known = reg->c && !reg->part && dword < DECODE_REGS;
+    const DecodeReg *reg = &d->set->regs[dword];
+    DecodeLine *line = &d->lines[dword];
 
-    gx_append(d->out, " = 0x", 5);
-    hex32(d->out, value);
-    d->first = true;
-    for (unsigned i = 0; known && i < reg->c->root->items->len;
-         i++) {
-        const GxField *f = g_array_index(reg->c->root->items, GxItem, i).field;
+    if (!line->name.len) {
+        g_autoptr(GString) s = g_string_new(NULL);
 
-        if (f && f->end < 32) {
-            uint32_t bits = f->end - f->start + 1;
-            uint32_t mask = bits == 32 ? UINT32_MAX : (1u << bits) - 1;
-
-            reg_field(d, f, value >> f->start & mask);
-        }
+        decode_reg_name(d->set, s, dword);
+        g_string_append(s, " = 0x");
+        line->name = plans_text(d->plans, s->str, s->len);
+        line->list = reg->c && !reg->part
+                     ? plans_list(d->plans, reg->c, true) : NULL;
     }
-    gx_append_text(d->out, d->first ? "" : " }");
+    return line;
+}
+
+static char *name_and_value(Decoder *d, uint32_t dword, uint32_t value,
+                            char *at)
+{
+    const DecodeLine *line;
+    LayoutRun r;
+
+    if (dword >= DECODE_REGS) {
+        /* Where a long type 0 runs on to. */
+        at = put_hex(put_literal(put_room(d, at, 3 * PUT_NUMBER), "0x"),
+                     4 * dword, dword < 0x4000 ? 4 : 5);
+        return put_hex32(put_literal(at, " = 0x"), value);
+    }
+    line = line_of(d, dword);
+    at = put_room(d, at, line->name.len + PUT_NUMBER);
+    at = put_hex32(put_text(at, line->name), value);
+    if (!line->list) {
+        return at;
+    }
+    layout_begin(&r, d, &value, 1, NULL);
+    at = put_room(d, layout_run(&r, line->list, at), PUT_NUMBER);
+    return r.first ? at : put_literal(at, " }");
 }
 
 /* A write with its mark: + changed or first, blank the same again. */
-static void write_line(Decoder *d, const char *start, bool record,
-                       uint32_t dword, uint32_t value)
+static char *write_line(Decoder *d, bool record, uint32_t dword,
+                        uint32_t value, char *at)
 {
     uint32_t old = 0;
     DecodeChange change = record ? decoder_record(d, dword, value, &old)
                                  : DECODE_SAME;
 
-    gx_append_text(d->out, start);
+    at = put_room(d, at, PUT_NUMBER);
     if (change != DECODE_SAME) {
-        color(d, C_CHANGED);
+        at = put_literal(color(d, at, C_CHANGED), "+ ");
+    } else {
+        at = put_literal(at, "  ");
     }
-    gx_append(d->out, change == DECODE_SAME ? "  " : "+ ", 2);
-    decode_reg_name(d->set, d->out, dword);
-    value_and_fields(d, dword, value);
+    at = put_room(d, name_and_value(d, dword, value, at), 2 * PUT_NUMBER);
     if (change != DECODE_SAME) {
-        color(d, C_OFF);
+        at = color(d, at, C_OFF);
     }
     if (d->o.verbose && change == DECODE_CHANGED) {
-        gx_append_text(d->out, "  # was 0x");
-        hex32(d->out, old);
+        at = put_hex32(put_literal(at, "  # was 0x"), old);
     }
-    gx_append(d->out, "\n", 1);
+    return put_literal(at, "\n");
+}
+
+static void type1(Decoder *d, const DecodePacket *p)
+{
+    uint32_t *covered = start_cover(d, p);
+
+    memset(covered, 0xff, 4 * p->n);
+    covered[0] = p->n == p->want ? PM4_TYPE1_TYPE_MASK |
+                 PM4_TYPE1_REG_INDEX1_MASK | PM4_TYPE1_REG_INDEX2_MASK : 0;
+    g_string_assign(d->name, "TYPE1");
+    named_head(d, p);
+    put_end(d, left_over(d, p, covered, put_begin(d)));
+}
+
+static PlanText type0_head(Decoder *d, uint32_t h, const char *mode)
+{
+    uint32_t base = h & PM4_TYPE0_BASE_INDEX_MASK;
+    PlanText *head = &d->lines[base].head[mode != NULL];
+
+    if (!head->len) {
+        g_string_assign(d->name, "TYPE0 ");
+        decode_reg_name(d->set, d->name, base);
+        if (mode) {
+            g_string_append_printf(d->name, " %s", mode);
+        }
+        *head = make_head(d);
+    }
+    return *head;
 }
 
 static void text_registers(Decoder *d, const DecodePacket *p,
                            const char *mode)
 {
-    uint32_t h = p->words[0];
+    uint32_t h = p->words[0], unknown;
+    char *at;
 
-    start_cover(d, p);
     if (h >> PM4_TYPE0_TYPE_SHIFT) {
-        g_string_assign(d->name, "TYPE1");
-        if (p->n == p->want) {
-            cover(d, 0, 22);
-            cover(d, 30, 2);
-        }
-    } else {
-        g_string_assign(d->name, "TYPE0 ");
-        decode_reg_name(d->set, d->name, h & PM4_TYPE0_BASE_INDEX_MASK);
-        if (mode) {
-            g_string_append_printf(d->name, " %s", mode);
-        }
-        cover(d, 0, 13);
-        cover(d, 15, 17);
+        type1(d, p);
+        return;
     }
-    head(d, p);
-    cover(d, 32, (uint32_t)(32 * (p->n - 1)));
-    left_over(d, p);
-    if (p->n < p->want && !(h >> PM4_TYPE0_TYPE_SHIFT)) {
+    at = put_head(d, p, type0_head(d, h, mode), put_begin(d));
+    unknown = h & ~(PM4_TYPE0_TYPE_MASK | PM4_TYPE0_COUNT_MASK |
+                    PM4_TYPE0_ONE_REG_WR_MASK | PM4_TYPE0_BASE_INDEX_MASK);
+    put_end(d, unknown ? put_word(d, "    WORD[", 0, h, at) : at);
+    if (p->n < p->want) {
         odd_length(d, p, false);
     }
 }
 
+/* A line of a query begins with the offset. */
+static char *begin_line(Decoder *d, const char *start)
+{
+    char *at = put_room(d, put_begin(d), 2 * PUT_NUMBER);
+
+    if (d->queried) {
+        at = put_literal(put_decimal(at, d->packet->offset), ": ");
+    }
+    return stpcpy(at, start);
+}
+
 static void text_reg(Decoder *d, uint32_t dword, uint32_t value)
 {
-    if (d->queried) {
-        g_string_append_printf(d->out, "%" G_GUINT64_FORMAT ": ",
-                               d->packet->offset);
-        write_line(d, "", !d->executed, dword, value);
-    } else {
-        write_line(d, "  ", !d->executed, dword, value);
-    }
+    put_end(d, write_line(d, !d->executed, dword, value,
+                          begin_line(d, d->queried ? "" : "  ")));
 }
 
 static void text_end(Decoder *d, const DecodePacket *p)
@@ -406,11 +343,7 @@ static void text_end(Decoder *d, const DecodePacket *p)
 
 static void text_engine(Decoder *d, uint32_t dword, uint32_t value)
 {
-    if (d->queried) {
-        g_string_append_printf(d->out, "%" G_GUINT64_FORMAT ": ",
-                               d->packet->offset);
-    }
-    write_line(d, "  > ", true, dword, value);
+    put_end(d, write_line(d, true, dword, value, begin_line(d, "  > ")));
 }
 
 static void text_me_word(Decoder *d, uint8_t addr, uint8_t hi, uint32_t lo)
@@ -421,7 +354,7 @@ static void text_me_word(Decoder *d, uint8_t addr, uint8_t hi, uint32_t lo)
 
 static void text_engine_state(Decoder *d, RunState state)
 {
-    gx_append_text(d->out, state == RUN_WEDGED ?
+    g_string_append(d->out, state == RUN_WEDGED ?
                     "  >   the microcode never ends here; not executed any "
                     "further\n" :
                     "  >   the microcode waits for more words\n");
@@ -432,103 +365,13 @@ static void text_engine_state(Decoder *d, RunState state)
 static void text_write(Decoder *d, const char *what, uint32_t dword,
                        uint32_t value)
 {
-    g_string_append_printf(d->out, "# %s", what);
-    write_line(d, " ", true, dword, value);
+    g_string_append_printf(d->out, "# %s ", what);
+    put_end(d, write_line(d, true, dword, value, put_begin(d)));
 }
 
 static void text_note(Decoder *d, const char *text)
 {
     g_string_append_printf(d->out, "# %s\n", text);
-}
-
-const DecodeFormat decode_text = {
-    .layout = text_layout,
-    .registers = text_registers,
-    .reg = text_reg,
-    .end = text_end,
-    .engine = text_engine,
-    .me_word = text_me_word,
-    .engine_state = text_engine_state,
-    .write = text_write,
-    .note = text_note,
-};
-
-/* --- tables --- */
-
-static void count_line(Decoder *d, const char *name, const DecodeCount *c)
-{
-    if (c->packets) {
-        g_string_append_printf(d->out, "%-32s %12" G_GUINT64_FORMAT " %12"
-                               G_GUINT64_FORMAT "\n", name, c->packets,
-                               c->words);
-    }
-}
-
-static int by_name(gconstpointer a, gconstpointer b)
-{
-    const GxContainer *const *ca = a, *const *cb = b;
-
-    return strcmp((*ca)->name, (*cb)->name);
-}
-
-static void other_counts(Decoder *d)
-{
-    g_autoptr(GPtrArray) list = g_ptr_array_new();
-    GHashTableIter it;
-    gpointer c;
-
-    g_hash_table_iter_init(&it, d->other);
-    while (g_hash_table_iter_next(&it, &c, NULL)) {
-        g_ptr_array_add(list, c);
-    }
-    g_ptr_array_sort(list, by_name);
-    for (unsigned i = 0; i < list->len; i++) {
-        const GxContainer *k = list->pdata[i];
-
-        count_line(d, k->name, g_hash_table_lookup(d->other, k));
-    }
-}
-
-void decoder_summary(Decoder *d)
-{
-    static const char *const types[] = { "TYPE0", "TYPE1", "TYPE2" };
-    bool written = false;
-
-    g_string_append_printf(d->out, "%-32s %12s %12s\n", "packet", "number",
-                           "words");
-    for (unsigned t = 0; t < G_N_ELEMENTS(types); t++) {
-        count_line(d, types[t], &d->types[t]);
-    }
-    for (unsigned i = 0; i < G_N_ELEMENTS(d->ops); i++) {
-        uint32_t header = i << PM4_TYPE3_IT_OPCODE_SHIFT;
-        DecodePacket p = { .words = &header, .n = 1, .pm4 = true,
-                           .c = d->set->op[i % DECODE_OPS] };
-
-        g_string_truncate(d->name, 0);
-        decode_packet_name(d->name, &p);
-        count_line(d, d->name->str, &d->ops[i]);
-    }
-    other_counts(d);
-    count_line(d, "(unknown dwords)", &d->unknown);
-    if (d->cut.packets) {
-        g_string_append_printf(d->out, "%-32s %12" G_GUINT64_FORMAT "\n",
-                               "(cut off)", d->cut.packets);
-    }
-    for (uint32_t r = 0; r < DECODE_REGS; r++) {
-        if (!d->writes[r]) {
-            continue;
-        }
-        if (!written) {
-            g_string_append_printf(d->out, "\n%-32s %12s %12s  last value\n",
-                                   "register", "writes", "changes");
-            written = true;
-        }
-        g_string_truncate(d->name, 0);
-        decode_reg_name(d->set, d->name, r);
-        g_string_append_printf(d->out, "%-32s %12" G_GUINT64_FORMAT " %12"
-                               G_GUINT64_FORMAT "  0x%08x\n", d->name->str,
-                               d->writes[r], d->changes[r], d->last[r]);
-    }
 }
 
 void decoder_registers(Decoder *d)
@@ -542,9 +385,20 @@ void decoder_registers(Decoder *d)
             d->writes[r]--;     /* it was none */
             continue;
         }
-        gx_append_text(d->out, "# state   ");
-        decode_reg_name(d->set, d->out, r);
-        value_and_fields(d, r, d->last[r]);
-        gx_append(d->out, "\n", 1);
+        g_string_append(d->out, "# state   ");
+        put_end(d, put_literal(name_and_value(d, r, d->last[r],
+                                              put_begin(d)), "\n"));
     }
 }
+
+const DecodeFormat decode_text = {
+    .layout = text_layout,
+    .registers = text_registers,
+    .reg = text_reg,
+    .end = text_end,
+    .engine = text_engine,
+    .me_word = text_me_word,
+    .engine_state = text_engine_state,
+    .write = text_write,
+    .note = text_note,
+};

@@ -68,7 +68,7 @@ Decoder *decoder_new(const DecodeSet *set, const DecodeOptions *options,
     d->o = *options;
     d->format = options->json ? &decode_json : &decode_text;
     d->out = out;
-    d->covered = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    decode_text_init(d);
     d->name = g_string_new(NULL);
     d->other = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     if (d->o.query) {
@@ -86,7 +86,7 @@ void decoder_free(Decoder *d)
     if (!d) {
         return;
     }
-    g_array_unref(d->covered);
+    decode_text_free(d);
     g_string_free(d->name, TRUE);
     g_hash_table_unref(d->other);
     if (d->shown) {

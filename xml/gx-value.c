@@ -159,23 +159,45 @@ static unsigned left_out(const GxField *f)
     return gx_field_bits(f) + low <= 64 ? low : 0;
 }
 
-static void append_number(GString *s, const GxField *f, uint64_t raw)
+/* Of the number, whether it has a name or not. */
+static GxShape number_shape(const GxField *f)
 {
     unsigned bits = MIN(gx_field_bits(f), 64);
+    GxShape shape = { GX_AS_DECIMAL, 0, 0 };
 
     if (f->type == GX_INT) {
-        int64_t v = sign_extend(raw, bits);
+        shape.kind = GX_AS_SIGNED;
+    } else if (is_address(f) || bits >= HEX_FROM) {
+        shape.kind = GX_AS_HEX;
+        shape.low = is_address(f) ? (uint8_t)left_out(f) : 0;
+        shape.digits = (uint8_t)((bits + shape.low + 3) / 4);
+    }
+    return shape;
+}
+
+GxShape gx_value_shape(const GxField *f)
+{
+    if (f->enumeration || f->type == GX_FLOAT || f->type == GX_UFIXED ||
+        f->type == GX_SFIXED ||
+        (f->type == GX_BOOL && gx_field_bits(f) == 1)) {
+        return (GxShape) { GX_AS_OTHER, 0, 0 };
+    }
+    return number_shape(f);
+}
+
+static void append_number(GString *s, const GxField *f, uint64_t raw)
+{
+    GxShape shape = number_shape(f);
+
+    if (shape.kind == GX_AS_SIGNED) {
+        int64_t v = sign_extend(raw, MIN(gx_field_bits(f), 64));
 
         if (v < 0) {
             g_string_append_c(s, '-');
         }
         gx_append_decimal(s, v < 0 ? -(uint64_t)v : (uint64_t)v);
-    } else if (is_address(f)) {
-        unsigned low = left_out(f);
-
-        append_hex(s, raw << low, (bits + low + 3) / 4);
-    } else if (bits >= HEX_FROM) {
-        append_hex(s, raw, (bits + 3) / 4);
+    } else if (shape.kind == GX_AS_HEX) {
+        append_hex(s, raw << shape.low, shape.digits);
     } else {
         gx_append_decimal(s, raw);
     }

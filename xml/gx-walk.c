@@ -2,8 +2,6 @@
 /* The walk over the fields in a row of dwords, reading or writing them. */
 #include "gx-private.h"
 
-#define MAX_NEST (2 * GX_MAX_DEPTH)
-
 typedef struct Walk {
     const uint32_t *words;
     size_t n;
@@ -17,11 +15,7 @@ typedef struct Walk {
     GxWalkResult result;
     uint64_t steps;             /* left; bounds empty repetitions and structs
                                  * that overlap */
-    unsigned n_named;
-    struct {
-        const char *name;
-        int64_t value;
-    } named[GX_MAX_NAMED];
+    GxNames names;
 } Walk;
 
 uint64_t gx_get_bits(const uint32_t *words, size_t n, uint64_t bit,
@@ -42,13 +36,15 @@ uint64_t gx_get_bits(const uint32_t *words, size_t n, uint64_t bit,
     return v;
 }
 
+/* --- values that expressions name --- */
+
 static bool look_up(void *opaque, const char *name, int64_t *value)
 {
-    const Walk *w = opaque;
+    const GxNames *names = opaque;
 
-    for (unsigned i = w->n_named; i > 0; i--) {
-        if (w->named[i - 1].name == name) {
-            *value = w->named[i - 1].value;
+    for (unsigned i = names->n; i > 0; i--) {
+        if (names->at[i - 1].name == name) {
+            *value = names->at[i - 1].value;
             return true;
         }
     }
@@ -57,7 +53,7 @@ static bool look_up(void *opaque, const char *name, int64_t *value)
 }
 
 /* The newest value of a name replaces the older one. */
-static void remember(Walk *w, const GxField *f, uint64_t raw)
+void gx_names_set(GxNames *names, const GxField *f, uint64_t raw)
 {
     unsigned bits = gx_field_bits(f);
     int64_t v = (int64_t)raw;
@@ -66,16 +62,33 @@ static void remember(Walk *w, const GxField *f, uint64_t raw)
     if (f->type == GX_INT && bits < 64 && raw >> (bits - 1)) {
         v = (int64_t)(raw | ~((UINT64_C(1) << bits) - 1));
     }
-    for (i = 0; i < w->n_named && w->named[i].name != f->name; i++) {
+    for (i = 0; i < names->n && names->at[i].name != f->name; i++) {
         continue;
     }
     if (i == GX_MAX_NAMED) {
         return;
     }
-    w->named[i].name = f->name;
-    w->named[i].value = v;
-    w->n_named = MAX(w->n_named, i + 1);
+    names->at[i].name = f->name;
+    names->at[i].value = v;
+    names->n = MAX(names->n, i + 1);
 }
+
+uint64_t gx_repetitions(const GxGroup *g, GxNames *names)
+{
+    int64_t v;
+
+    if (g->present_if && gx_expr_eval(g->present_if, look_up, names, &v) &&
+        !v) {
+        return 0;
+    }
+    if (g->count_from) {
+        gx_expr_eval(g->count_from, look_up, names, &v);
+        return v < 0 ? 0 : (uint64_t)v;
+    }
+    return g->count ? g->count : UINT64_MAX;
+}
+
+/* --- the walk --- */
 
 static void cover(Walk *w, uint64_t end)
 {
@@ -178,7 +191,7 @@ static void encode_field(Walk *w, const GxVisit *v, uint64_t end)
     }
     cover(w, end);
     if (f->named) {
-        remember(w, f, written_bits(w, v));
+        gx_names_set(&w->names, f, written_bits(w, v));
     }
 }
 
@@ -191,11 +204,10 @@ static uint64_t walk_field(Walk *w, const GxField *f, uint64_t base,
     uint64_t limit = (uint64_t)w->n * 32;
     uint64_t raw;
 
-    if ((f->structure ? v.bit >= limit : end > limit) || w->steps == 0) {
+    if (f->structure ? v.bit >= limit : end > limit) {
         w->result.truncated = true;
         return end;
     }
-    w->steps--;
     if (f->structure) {
         return w->encode ? encode_struct(w, &v, end)
                          : walk_struct(w, &v, end);
@@ -206,26 +218,11 @@ static uint64_t walk_field(Walk *w, const GxField *f, uint64_t base,
     }
     raw = gx_get_bits(w->words, w->n, v.bit, gx_field_bits(f));
     if (f->named) {
-        remember(w, f, raw);
+        gx_names_set(&w->names, f, raw);
     }
     w->field(w->opaque, &v, raw);
     cover(w, end);
     return end;
-}
-
-/* How often; UINT64_MAX = to the end of the dwords. */
-static uint64_t repetitions(Walk *w, const GxGroup *g)
-{
-    int64_t v;
-
-    if (g->present_if && gx_expr_eval(g->present_if, look_up, w, &v) && !v) {
-        return 0;
-    }
-    if (g->count_from) {
-        gx_expr_eval(g->count_from, look_up, w, &v);
-        return v < 0 ? 0 : (uint64_t)v;
-    }
-    return g->count ? g->count : UINT64_MAX;
 }
 
 /* Does a group that goes to the end go on? */
@@ -238,18 +235,17 @@ static uint64_t walk_group(Walk *w, const GxGroup *g, uint64_t base,
                            uint64_t previous, unsigned depth)
 {
     uint64_t at = g->flows ? (previous + 31) / 32 * 32 : base + g->start;
-    uint64_t left = repetitions(w, g);
+    uint64_t left = gx_repetitions(g, &w->names);
     uint64_t limit = (uint64_t)w->n * 32;
 
     for (unsigned index = 0; left; index++, left--) {
         GxVisit v = { NULL, g, depth, index, at };
         uint64_t end;
 
-        if (at >= limit || w->steps == 0) {
+        if (at >= limit || w->steps <= g->items->len) {
             w->result.truncated |= left != UINT64_MAX - index;
             break;
         }
-        w->steps--;
         if (w->encode && left == UINT64_MAX - index && !more(w, &v)) {
             break;
         }
@@ -277,9 +273,14 @@ static uint64_t walk_items(Walk *w, const GxGroup *g, uint64_t base,
 {
     uint64_t end = base;
 
-    if (depth >= MAX_NEST) {
+    if (depth >= GX_MAX_NEST) {
         return end;
     }
+    if (w->steps <= g->items->len) {
+        w->result.truncated = true;
+        return end;
+    }
+    w->steps -= g->items->len + 1;
     for (unsigned i = 0; i < g->items->len; i++) {
         const GxItem *it = &g_array_index(g->items, GxItem, i);
         uint64_t e = it->field ? walk_field(w, it->field, base, depth, index)
@@ -306,8 +307,8 @@ GxWalkResult gx_walk(const GxContainer *c, const uint32_t *words, size_t n,
     w.out = NULL;
     w.given = 0;
     w.result = (GxWalkResult) { 0, false };
-    w.steps = (uint64_t)n * 32 * 8 + GX_MAX_COUNT;
-    w.n_named = 0;
+    w.steps = gx_max_steps(n);
+    w.names.n = 0;
     walk_items(&w, c->root, 0, 0, 0);
     return w.result;
 }
@@ -337,7 +338,7 @@ GxWalkResult gx_encode(const GxContainer *c, const GxEncodeOps *ops,
     w->opaque = opaque;
     w->encode = ops;
     w->out = out;
-    w->steps = (uint64_t)max * 32 * 8 + GX_MAX_COUNT;
+    w->steps = gx_max_steps(max);
     walk_items(w, c->root, 0, 0, 0);
     cover(w, (uint64_t)c->length * 32);
     if (c->length_field) {

@@ -272,6 +272,26 @@ typedef struct GxWalkResult {
 GxWalkResult gx_walk(const GxContainer *c, const uint32_t *words, size_t n,
                      const GxWalkOps *ops, void *opaque);
 
+/* For a walk of one's own: the values that expressions may name. */
+typedef struct GxNames {
+    unsigned n;                 /* the only member to be cleared */
+    struct {
+        const char *name;
+        int64_t value;
+    } at[GX_MAX_NAMED];
+} GxNames;
+
+void gx_names_set(GxNames *names, const GxField *f, uint64_t raw);
+/* Repetitions of a group; UINT64_MAX = to the end of the dwords. */
+uint64_t gx_repetitions(const GxGroup *g, GxNames *names);
+/* ... how deep it may nest, and how many steps it may take: each run through
+ * the items of a group costs one and one for each item. */
+#define GX_MAX_NEST (2 * GX_MAX_DEPTH)
+static inline uint64_t gx_max_steps(size_t dwords)
+{
+    return (uint64_t)dwords * 32 * 8 + GX_MAX_COUNT;
+}
+
 /*
  * The same walk the other way: values to dwords. What is given no value has
  * its default, else zeros (bits that must be ones: ones).
@@ -322,6 +342,16 @@ uint64_t gx_get_bits(const uint32_t *words, size_t n, uint64_t bit,
  * address is shown in place: its low bits, which the field leaves out, are 0.
  */
 void gx_value_text(GString *s, const GxField *f, uint64_t raw);
+/* What gx_value_text() makes of a field's values. */
+typedef struct GxShape {
+    enum {
+        GX_AS_DECIMAL, GX_AS_SIGNED,
+        GX_AS_HEX,              /* 0x, `digits` of them, of raw << low */
+        GX_AS_OTHER,            /* a name, a fraction, true and false */
+    } kind;
+    uint8_t low, digits;
+} GxShape;
+GxShape gx_value_shape(const GxField *f);
 /* The reverse; a name of a value alone is read too. *why is static. */
 bool gx_value_parse(const GxField *f, const char *text, uint64_t *raw,
                     const char **why);
