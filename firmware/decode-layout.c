@@ -216,11 +216,23 @@ static char *put_repetition(LayoutRun *r, const PlanOp *op, Place inner,
     return p;
 }
 
+static uint64_t repetitions(LayoutRun *r, const PlanOp *op)
+{
+    if (op->times) {
+        int64_t v = gx_names_get(&r->names, op->name);
+
+        if (v >= 0 && v < PLAN_TIMES) {
+            return op->times[v];
+        }
+    }
+    return gx_repetitions(op->group, &r->names);
+}
+
 static char *put_group(LayoutRun *r, const PlanList *l, PlanOp *op,
                        const Place *at, char *p, uint64_t *end)
 {
     const GxGroup *g = op->group;
-    uint64_t left = gx_repetitions(g, &r->names);
+    uint64_t left = repetitions(r, op);
     uint64_t before = MAX(*end, at->base + op->before);
     Place inner = { g->flows ? (before + 31) / 32 * 32 : at->base + op->start,
                     at->depth + 1, 0 };

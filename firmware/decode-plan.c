@@ -171,6 +171,57 @@ static void plan_field(Plans *plans, const PlanList *l, const GxContainer *c,
     op->text = plans_text(plans, plans->text->str, plans->text->len);
 }
 
+/* --- groups --- */
+
+typedef struct Only {
+    const char *name;
+    bool more;                  /* than one */
+} Only;
+
+static void only_name(void *opaque, const char *name)
+{
+    Only *o = opaque;
+
+    o->more |= o->name && o->name != name;
+    o->name = name;
+}
+
+/* Most expressions hang on one field of few bits: all results are ready. */
+static void plan_times(Plans *plans, PlanOp *op)
+{
+    const GxGroup *g = op->group;
+    Only only = { NULL, false };
+    uint64_t *times;
+
+    if (g->present_if) {
+        gx_expr_names(g->present_if, only_name, &only);
+    }
+    if (g->count_from) {
+        gx_expr_names(g->count_from, only_name, &only);
+    }
+    if (!only.name || only.more) {
+        return;
+    }
+    times = g_new(uint64_t, PLAN_TIMES);
+    g_ptr_array_add(plans->mem, times);
+    for (int64_t v = 0; v < PLAN_TIMES; v++) {
+        GxNames names = { 1, { { only.name, v } } };
+
+        times[v] = gx_repetitions(g, &names);
+    }
+    op->name = only.name;
+    op->times = times;
+}
+
+static void plan_group(Plans *plans, const PlanList *l, PlanOp *op)
+{
+    op->kind = PLAN_GROUP;
+    op->start = op->group->start;
+    op->brackets = !l->in_register && decode_repeats(op->group) &&
+                   !decode_single(op->group);
+    plan_times(plans, op);
+}
+
 /* --- lists --- */
 
 static bool needed(const PlanOp *op)
@@ -243,10 +294,7 @@ static PlanList *make(Plans *plans, const GxGroup *g, const GxContainer *c,
                 cover_field(l, op);
             }
         } else {
-            op->kind = PLAN_GROUP;
-            op->start = it->group->start;
-            op->brackets = !in_register && decode_repeats(it->group) &&
-                           !decode_single(it->group);
+            plan_group(plans, l, op);
         }
     }
     sort_ops(l, ops, n);

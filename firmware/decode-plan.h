@@ -12,6 +12,8 @@
 /* Texts may be copied in blocks: so many bytes behind each are readable. */
 #define PLAN_BLOCK 16
 
+#define PLAN_TIMES 16
+
 typedef struct PlanText {
     const char *s;
     uint32_t len;
@@ -39,11 +41,19 @@ typedef struct PlanOp {
     uint32_t mask;              /* after the shift; 0: not in one dword */
     uint32_t start, end;        /* bits; of groups: where they start */
     uint32_t before;            /* groups: end of the fields before */
-    PlanText text;              /* "NAME = ", in registers ", NAME = " */
-    const PlanText *table;
+    union {
+        PlanText text;          /* "NAME = ", in registers ", NAME = " */
+        struct {                /* groups whose number hangs on one name: */
+            const char *name;
+            const uint64_t *times;      /* by its value < PLAN_TIMES */
+        };
+    };
     const GxField *field;
     const GxGroup *group;
-    PlanList *list;             /* of a group or struct, or NULL: not made */
+    union {
+        const PlanText *table;
+        PlanList *list;         /* of a group or struct, or NULL: not made */
+    };
 } PlanOp;
 
 struct PlanList {

@@ -12,6 +12,11 @@ const char put_hex_pairs[512] = H(0) H(1) H(2) H(3) H(4) H(5) H(6) H(7) H(8)
 const char put_decimal_pairs[200] = D(0) D(1) D(2) D(3) D(4) D(5) D(6) D(7)
     D(8) D(9);
 
+char *put_long_decimal(char *p, uint64_t v)
+{
+    return put_4_digits(put_decimal(p, v / 10000), (unsigned)(v % 10000));
+}
+
 char *put_more_room(Decoder *d, char *p, size_t n)
 {
     gsize len = (gsize)(p - d->out->str);

@@ -69,35 +69,44 @@ static inline char *put_hex32(char *p, uint32_t v)
 
 static inline char *put_hex(char *p, uint64_t v, unsigned digits)
 {
-    char text[32];
-
-    put_hex32(text, (uint32_t)(v >> 32));
-    put_hex32(text + 8, (uint32_t)v);
-    memcpy(p, text + 16 - digits, 16);
-    return p + digits;
+    if (digits % 2) {
+        *p++ = put_hex_pairs[2 * (v >> 4 * (digits - 1) & 15) + 1];
+    }
+    for (int by = 4 * (int)(digits & ~1u) - 8; by >= 0; by -= 8) {
+        memcpy(p, put_hex_pairs + 2 * (v >> by & 0xff), 2);
+        p += 2;
+    }
+    return p;
 }
+
+static inline char *put_4_digits(char *p, unsigned v)
+{
+    memcpy(p, put_decimal_pairs + 2 * (v / 100), 2);
+    memcpy(p + 2, put_decimal_pairs + 2 * (v % 100), 2);
+    return p + 4;
+}
+
+char *put_long_decimal(char *p, uint64_t v);
 
 static inline char *put_decimal(char *p, uint64_t v)
 {
-    char text[40];
-    unsigned at = 20;
+    unsigned w = (unsigned)v;
 
-    if (v < 10) {
-        *p = (char)('0' + v);
+    if (v >= 10000) {
+        return put_long_decimal(p, v);
+    }
+    if (w >= 1000) {
+        return put_4_digits(p, w);
+    }
+    if (w >= 100) {
+        *p++ = (char)('0' + w / 100);
+        w %= 100;
+    } else if (w < 10) {
+        *p = (char)('0' + w);
         return p + 1;
     }
-    for (; v >= 100; v /= 100) {
-        at -= 2;
-        memcpy(text + at, put_decimal_pairs + 2 * (v % 100), 2);
-    }
-    if (v >= 10) {
-        at -= 2;
-        memcpy(text + at, put_decimal_pairs + 2 * v, 2);
-    } else {
-        text[--at] = (char)('0' + v);
-    }
-    memcpy(p, text + at, 20);
-    return p + 20 - at;
+    memcpy(p, put_decimal_pairs + 2 * w, 2);
+    return p + 2;
 }
 
 #endif

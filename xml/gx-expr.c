@@ -243,6 +243,9 @@ bool gx_expr_eval(const GxExpr *e, GxLookup lookup, void *opaque,
     int64_t st[MAX_CODE];
     unsigned n = 0;
 
+    if (e->n == 1 && e->code[0].op == OP_NAME) {
+        return lookup(opaque, e->code[0].name, result);
+    }
     for (unsigned i = 0; i < e->n; i++) {
         const GxCode *c = &e->code[i];
 

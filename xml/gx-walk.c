@@ -38,17 +38,19 @@ uint64_t gx_get_bits(const uint32_t *words, size_t n, uint64_t bit,
 
 /* --- values that expressions name --- */
 
-static bool look_up(void *opaque, const char *name, int64_t *value)
+int64_t gx_names_get(const GxNames *names, const char *name)
 {
-    const GxNames *names = opaque;
-
     for (unsigned i = names->n; i > 0; i--) {
         if (names->at[i - 1].name == name) {
-            *value = names->at[i - 1].value;
-            return true;
+            return names->at[i - 1].value;
         }
     }
-    *value = 0;                 /* in a part that was not there */
+    return 0;
+}
+
+static bool look_up(void *opaque, const char *name, int64_t *value)
+{
+    *value = gx_names_get(opaque, name);
     return true;
 }
 

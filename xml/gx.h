@@ -282,6 +282,8 @@ typedef struct GxNames {
 } GxNames;
 
 void gx_names_set(GxNames *names, const GxField *f, uint64_t raw);
+/* 0 for a name in a part that was not there. */
+int64_t gx_names_get(const GxNames *names, const char *name);
 /* Repetitions of a group; UINT64_MAX = to the end of the dwords. */
 uint64_t gx_repetitions(const GxGroup *g, GxNames *names);
 /* ... how deep it may nest, and how many steps it may take: each run through

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Any words, to text and back: the same words. */
+/*
+ * Any words: to text and back, the same words; and the same text from the
+ * decoder that makes strings by gx_walk().
+ */
 #include <string.h>
 
 #include "decode.h"
 #include "encode.h"
 #include "gx-baked.h"
+#include "strings.h"
 
 #define STREAMS 400
 
@@ -53,6 +57,20 @@ static void check(const DecodeSet *set, const GArray *words, bool verbose)
     g_assert_cmpmem(back->data, 4 * back->len, words->data, 4 * words->len);
 }
 
+static void check_strings(const DecodeSet *set, const GArray *words)
+{
+    DecodeOptions o = { .verbose = false };
+    g_autoptr(GString) out = g_string_new(NULL), same = g_string_new(NULL);
+    g_autoptr(Decoder) d = decoder_new(set, &o, out);
+    g_autofree Strings *s = g_new(Strings, 1);
+
+    decoder_stream(d, 0, (const uint32_t *)words->data, words->len, true);
+    strings_init(s, set, same);
+    strings_stream(s, 0, (const uint32_t *)words->data, words->len, true);
+    strings_clear(s);
+    g_assert_cmpstr(out->str, ==, same->str);
+}
+
 static void streams(const DecodeSet *set, uint32_t (*header)(void))
 {
     for (unsigned i = 0; i < STREAMS; i++) {
@@ -68,6 +86,7 @@ static void streams(const DecodeSet *set, uint32_t (*header)(void))
             }
         }
         check(set, words, i & 1);
+        check_strings(set, words);
     }
 }
 
