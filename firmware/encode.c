@@ -174,6 +174,21 @@ static const Item *bring_item(Encoder *e, const GxVisit *v)
     return NULL;
 }
 
+/* Bits that must be 0 or 1, and are not: the line for the whole word says. */
+static bool patched(const Encoder *e, const GxVisit *v, uint64_t *raw)
+{
+    for (guint i = 0; i < e->patches->len; i++) {
+        const Patch *p = &g_array_index(e->patches, Patch, i);
+
+        if (p->word == v->bit / 32) {
+            *raw = gx_get_bits(&p->value, 1, v->bit % 32,
+                               gx_field_bits(v->field));
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool give_value(void *opaque, const GxVisit *v, uint64_t *raw)
 {
     Encoder *e = opaque;
@@ -189,6 +204,9 @@ static bool give_value(void *opaque, const GxVisit *v, uint64_t *raw)
         v->bit == PM4_TYPE3_SETTINGS_SHIFT) {
         *raw = e->settings;
         return true;
+    }
+    if (f->type == GX_MBZ || f->type == GX_MBO) {
+        return patched(e, v, raw);
     }
     it = bring_item(e, v);
     if (!it) {
