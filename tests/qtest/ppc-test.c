@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The card in a machine with a big-endian CPU. */
+#include <string.h>
+
 #include "rv.h"
 
 /* Mailbox of the program in mkbios.c. */
@@ -114,6 +116,81 @@ static void test_ring_swapped(void)
     rv_assert_hex(rd_gui_scratch_reg0(d), 0x2468ace0);
 }
 
+/* --- OpenBIOS runs docs/examples/openbios-rv100.fth --- */
+
+static const uint32_t bar_colours[8] = {
+    0x000000, 0xff0000, 0x00ff00, 0x0000ff, 0xffff00, 0xff8000, 0x8040ff, 0xffffff,
+};
+
+static RvVm *boot_script(const char *machine, const char *card)
+{
+    g_autofree char *path = g_build_filename(g_getenv("RV100_DOCS"), "examples",
+                                             "openbios-rv100.fth", NULL);
+    g_autofree char *script = NULL, *quoted = NULL, *args = NULL;
+    g_autoptr(GError) err = NULL;
+
+    if (!g_file_get_contents(path, &script, NULL, &err)) {
+        rv_die("%s", err->message);
+    }
+    quoted = g_shell_quote(script);
+    args = g_strdup_printf("-machine %s -m 128 -vga none -device radeon-rv100%s "
+                           "-prom-env auto-boot?=false -prom-env use-nvramrc?=true "
+                           "-prom-env nvramrc=%s", machine, card, quoted);
+    return rv_vm_new(&(RvVmConfig) { .qemu = "RV100_QEMU_PPC", .serial = true,
+                                     .bios = RV_BIOS_FIRMWARE, .args = args });
+}
+
+/* Eight bars, below them the eight colours in the order of the CPU's bytes. */
+static void check_bars(const RvPicture *p)
+{
+    g_assert_cmpuint(p->width, ==, 640);
+    g_assert_cmpuint(p->height, ==, 480);
+    for (unsigned i = 0; i < 640 * 480; i++) {
+        unsigned x = i % 640, bar = i / 640 < 460 ? x / 80 : x % 8;
+
+        if (p->pixels[i] != bar_colours[bar]) {
+            rv_die("pixel %u,%u is %06x, not %06x", x, i / 640, p->pixels[i],
+                   bar_colours[bar]);
+        }
+    }
+}
+
+static void openbios(const char *machine, const char *card)
+{
+    g_autoptr(RvVm) vm = boot_script(machine, card);
+    g_autoptr(RvPicture) p = NULL;
+    bool edid = false, done = false;
+
+    while (vm && !done) {
+        g_autofree char *line = rv_serial_line(vm);
+
+        if (!line) {
+            rv_die("OpenBIOS ended");
+        }
+        g_test_message("%s", line);
+        edid |= strstr(line, "EDID 00 ff ff ff ff ff ff 00") != NULL;
+        done = strstr(line, "PICTURE") != NULL;
+        if (strstr(line, "of_startup returned")) {
+            rv_die("the script failed");
+        }
+    }
+    if (vm) {
+        g_assert_true(edid);
+        p = rv_screendump(vm, NULL);
+        check_bars(p);
+    }
+}
+
+static void test_openbios_mac99(void)
+{
+    openbios("mac99", ",addr=2");
+}
+
+static void test_openbios_g3beige(void)
+{
+    openbios("g3beige", "");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -121,5 +198,7 @@ int main(int argc, char **argv)
     g_test_add_func("/ppc/apertures", test_apertures);
     g_test_add_func("/ppc/ring", test_ring);
     g_test_add_func("/ppc/ring-swapped", test_ring_swapped);
+    g_test_add_func("/ppc/openbios-mac99", test_openbios_mac99);
+    g_test_add_func("/ppc/openbios-g3beige", test_openbios_g3beige);
     return g_test_run();
 }
