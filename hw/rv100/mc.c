@@ -88,10 +88,16 @@ Rv100DmaResult rv100_bus_dma(Rv100 *s, bool write, uint64_t addr, void *buf,
     return result;
 }
 
+/* The window begins and ends with a page: the low bits of its bounds say
+ * nothing. */
+static uint32_t gart_first(Rv100 *s)
+{
+    return s->regs[R_AIC_LO_ADDR] & ~(GART_PAGE - 1);
+}
+
 static void through_gart(Rv100 *s, uint32_t addr, uint32_t len, Target *t)
 {
-    uint32_t page = (addr - (s->regs[R_AIC_LO_ADDR] & ~(GART_PAGE - 1)))
-        / GART_PAGE;
+    uint32_t page = (addr - gart_first(s)) / GART_PAGE;
     uint32_t in_page = addr % GART_PAGE;
     uint64_t entry = (uint64_t)s->regs[R_AIC_PT_BASE] + 4ull * page;
     uint8_t raw[4];
@@ -114,11 +120,11 @@ static void through_gart(Rv100 *s, uint32_t addr, uint32_t len, Target *t)
 
 static void outside_gart(Rv100 *s, uint32_t addr, uint32_t len, Target *t)
 {
-    uint32_t lo = s->regs[R_AIC_LO_ADDR];
+    uint32_t first = gart_first(s);
     uint32_t cntl = s->regs[R_AIC_CNTL];
     bool on = RV100_GET(cntl, AIC_CNTL, PCIGART_TRANSLATE_EN);
 
-    t->len = on && lo > addr ? min_u64(len, lo - addr) : len;
+    t->len = on && first > addr ? min_u64(len, first - addr) : len;
     t->addr = addr;
     t->place = PLACE_BUS;
     if (on && RV100_GET(cntl, AIC_CNTL, DIS_OUT_OF_PCI_GART_ACCESS)) {
@@ -131,7 +137,6 @@ static void outside_gart(Rv100 *s, uint32_t addr, uint32_t len, Target *t)
 
 static Target translate(Rv100 *s, uint32_t addr, uint32_t len)
 {
-    uint32_t lo = s->regs[R_AIC_LO_ADDR];
     uint32_t hi = s->regs[R_AIC_HI_ADDR] | (GART_PAGE - 1);
     Target t = { .place = PLACE_NOWHERE };
 
@@ -141,7 +146,7 @@ static Target translate(Rv100 *s, uint32_t addr, uint32_t len)
     }
     len = before_frame_buffer(s, addr, len);
     if (RV100_GET(s->regs[R_AIC_CNTL], AIC_CNTL, PCIGART_TRANSLATE_EN)
-        && addr >= (lo & ~(GART_PAGE - 1)) && addr <= hi) {
+        && addr >= gart_first(s) && addr <= hi) {
         through_gart(s, addr, len, &t);
     } else {
         outside_gart(s, addr, len, &t);

@@ -165,6 +165,33 @@ static void test_gart_bounds(void)
     g_assert_cmphex(card(h, 0x2000), ==, 0x2000);
 }
 
+/* The low bits of the bounds say nothing: an access from below is cut where the
+ * first page begins. */
+static void test_gart_low_bits(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    uint32_t words[4];
+
+    gart(h);
+    fake_wr(h, A_MC_FB_LOCATION, FB_AT(0x4000, 0x400f));
+    fake_wr(h, A_AIC_LO_ADDR, 0x2abc);
+    fake_wr(h, A_AIC_HI_ADDR, 0x3004);
+    for (uint32_t at = 0x1ff8; at < 0x4008; at += 4) {
+        fake_poke(h, at, at);
+    }
+    for (uint32_t at = 0; at < 8; at += 4) {
+        fake_poke(h, fake_gart_bus(at), 20 + at);
+        fake_poke(h, fake_gart_bus(0x1ff8 + at), 30 + at);
+    }
+    g_assert_true(rv100_card_read(h->chip, 0x1ff8, words, sizeof(words)));
+    g_assert_cmphex(GUINT32_FROM_LE(words[1]), ==, 0x1ffc);
+    g_assert_cmphex(GUINT32_FROM_LE(words[2]), ==, 20);
+    g_assert_cmphex(GUINT32_FROM_LE(words[3]), ==, 24);
+    g_assert_true(rv100_card_read(h->chip, 0x3ff8, words, sizeof(words)));
+    g_assert_cmphex(GUINT32_FROM_LE(words[1]), ==, 34);
+    g_assert_cmphex(GUINT32_FROM_LE(words[2]), ==, 0x4000);
+}
+
 /* First above last: nothing is translated. */
 static void test_gart_inverted(void)
 {
@@ -277,6 +304,7 @@ int main(int argc, char **argv)
     g_test_add_func("/chip/mc/odd-windows", test_odd_windows);
     g_test_add_func("/chip/mc/gart", test_gart);
     g_test_add_func("/chip/mc/gart-bounds", test_gart_bounds);
+    g_test_add_func("/chip/mc/gart-low-bits", test_gart_low_bits);
     g_test_add_func("/chip/mc/gart-inverted", test_gart_inverted);
     g_test_add_func("/chip/mc/frame-buffer-first", test_frame_buffer_first);
     g_test_add_func("/chip/mc/table-rewritten", test_table_rewritten);
