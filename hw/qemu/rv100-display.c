@@ -68,34 +68,49 @@ static void draw_cursor(RV100Device *s, unsigned head)
     }
 }
 
+/* Bytes of VRAM that a picture is made of. */
+static uint64_t span_of(const Rv100DisplayMode *m)
+{
+    return MIN((uint64_t)m->pitch * m->height + (uint64_t)m->width * m->bytes, m->size);
+}
+
+/* What was written since the last time. Heads may show the same memory, so one
+ * that takes notice tells the other. */
+static DirtyBitmapSnapshot *take_dirty(RV100Device *s, unsigned head)
+{
+    const Rv100DisplayMode *m = &s->screen[head].mode;
+    DirtyBitmapSnapshot *snap =
+        memory_region_snapshot_and_clear_dirty(&s->vga.vram, m->offset, span_of(m),
+                                               DIRTY_MEMORY_VGA);
+
+    if (s->heads > 1 && memory_region_snapshot_get_dirty(&s->vga.vram, snap, m->offset,
+                                                         span_of(m))) {
+        s->screen[!head].invalid = true;
+    }
+    return snap;
+}
+
 /* Lines whose memory was written since the last time. */
 static void draw_dirty(RV100Device *s, unsigned head)
 {
     const Rv100DisplayMode *m = &s->screen[head].mode;
     uint64_t bytes = (uint64_t)m->width * m->bytes;
-    uint64_t span = MIN((uint64_t)m->pitch * m->height + bytes, m->size);
+    uint64_t span = span_of(m);
+    DirtyBitmapSnapshot *snap = take_dirty(s, head);
     uint32_t first = 0;
-    DirtyBitmapSnapshot *snap;
-    bool any = false;
 
-    snap = memory_region_snapshot_and_clear_dirty(&s->vga.vram, m->offset, span,
-                                                  DIRTY_MEMORY_VGA);
     for (uint32_t line = 0; line <= m->height; line++) {
         uint64_t at = (uint64_t)m->pitch * (m->double_scan ? line / 2 : line);
         bool dirty = line < m->height && at < span
             && memory_region_snapshot_get_dirty(&s->vga.vram, snap, m->offset + at,
                                                 MIN(bytes, span - at));
 
-        any |= dirty;
         if (!dirty) {
             draw_lines(s, head, first, line - first);
             first = line + 1;
         }
     }
     g_free(snap);
-    if (any && s->heads > 1) {
-        s->screen[!head].invalid = true;    /* it may show the same memory */
-    }
 }
 
 void rv100_dev_scanout(RV100Device *s, unsigned head)
@@ -116,7 +131,9 @@ void rv100_dev_scanout(RV100Device *s, unsigned head)
         screen->invalid = false;
         screen->mode = mode;
         screen->cursor_lines = 0;
-        memory_region_reset_dirty(&s->vga.vram, mode.offset, mode.size, DIRTY_MEMORY_VGA);
+        if (!mode.blank) {
+            g_free(take_dirty(s, head));
+        }
         draw_lines(s, head, 0, mode.height);
     } else if (!mode.blank) {
         draw_dirty(s, head);

@@ -114,9 +114,13 @@ static void apply_deferred(Rv100 *s)
     }
 }
 
-/* Drawing counts as well: a slice ends when its share is used up. */
+/* Drawing counts as well: a slice ends when its share is used up. What the host
+ * draws itself is complete when its write is. */
 void rv100_cp_worked(Rv100 *s)
 {
+    if (!s->in_slice && !s->gui.host && !rv100_cp_busy(s)) {
+        rv100_irq_raise(s, R_GEN_INT_STATUS_GUI_IDLE_STAT_MASK);
+    }
     if (s->in_slice && s->work >= WORK_STOP) {
         rv100_me_request_stop(&s->me);
     }

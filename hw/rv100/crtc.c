@@ -107,10 +107,11 @@ static bool running(Rv100 *s, unsigned head)
     return s->regs[rv100_head_regs[head].gen_cntl] & R_CRTC_GEN_CNTL_CRTC_EN_MASK;
 }
 
-/* ns from the epoch of a frame to the begin of a line */
+/* ns from the epoch of a frame to the begin of a line: rounded up, so that the
+ * beam is in the line then */
 static int64_t line_ns(const Timing *t, uint32_t line)
 {
-    return t->frame_ns * line / t->total;
+    return (t->frame_ns * line + t->total - 1) / t->total;
 }
 
 Rv100Beam rv100_beam(Rv100 *s, unsigned head)
@@ -142,7 +143,7 @@ int64_t rv100_crtc_line_time(Rv100 *s, unsigned head, uint32_t line)
         return -1;
     }
     when = epoch + (now - epoch) / t.frame_ns * t.frame_ns
-        + line_ns(&t, MIN(line, t.total - 1));
+        + line_ns(&t, line < t.total ? line : 0);
     return when > now ? when : when + t.frame_ns;
 }
 
@@ -163,12 +164,13 @@ static int64_t vline_time(Rv100 *s, unsigned head)
 {
     uint32_t reg = s->regs[head ? R_CRTC2_VLINE_CRNT_VLINE
                                 : R_CRTC_VLINE_CRNT_VLINE];
+    uint32_t line = RV100_GET(reg, CRTC_VLINE_CRNT_VLINE, CRTC_VLINE);
 
-    if (s->regs[R_GEN_INT_STATUS] & rv100_head_regs[head].vline_int) {
+    if (s->regs[R_GEN_INT_STATUS] & rv100_head_regs[head].vline_int
+        || line >= timing(s, head).total) {
         return -1;
     }
-    return rv100_crtc_line_time(s, head, RV100_GET(reg, CRTC_VLINE_CRNT_VLINE,
-                                                   CRTC_VLINE));
+    return rv100_crtc_line_time(s, head, line);
 }
 
 void rv100_crtc_schedule(Rv100 *s)
@@ -251,10 +253,14 @@ static void restart(Rv100 *s, unsigned head)
     }
 }
 
-void rv100_crtc_retime(Rv100 *s)
+void rv100_crtc_retime(Rv100 *s, unsigned pll)
 {
     for (unsigned n = 0; n < RV100_HEADS; n++) {
-        restart(s, n);
+        const Rv100HeadRegs *h = &rv100_head_regs[n];
+
+        if (pll == h->ref_div || (pll >= h->pll_div && pll < h->pll_div + h->pll_divs)) {
+            restart(s, n);
+        }
     }
     rv100_wait_check(s);
     rv100_crtc_schedule(s);

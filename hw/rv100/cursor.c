@@ -47,7 +47,7 @@ static Cursor decode(Rv100 *s, unsigned head)
     c.offset = (s->regs[h->base] + RV100_GET(s->regs[h->cur_offset], CUR_OFFSET,
                                              CUR_OFFSET) - start) & s->vram_mask;
     if (c.on && c.mode != MODE_MONO && c.mode != MODE_ARGB) {
-        rv100_unimp(s, 4 * h->gen_cntl, "cursor mode %u is not emulated", c.mode);
+        rv100_unimp(s, 4 * h->cur_offset, "cursor mode %u is not emulated", c.mode);
         c.on = false;
     }
     return c;

@@ -40,7 +40,8 @@ void rv100_crtc_reset(struct Rv100 *s);
 void rv100_crtc_timer(struct Rv100 *s);
 void rv100_crtc_rebuild(struct Rv100 *s);
 bool rv100_crtc_check(const struct Rv100 *s, const char **why);
-/* Time when the beam of a head next enters a line; -1 when it does not run. */
+/* Time when the beam of a head next enters a line, or line 0 if there is no such
+ * line; -1 when it does not run. */
 int64_t rv100_crtc_line_time(struct Rv100 *s, unsigned head, uint32_t line);
 /* Ask for rv100_crtc_timer() anew after something that it waits for changed. */
 void rv100_crtc_schedule(struct Rv100 *s);

@@ -212,7 +212,7 @@ void rv100_wait_check(Rv100 *s);
 int64_t rv100_wait_time(Rv100 *s);
 
 /* crtc.c, scanout.c, cursor.c, dac.c, ddc.c; see display.h */
-void rv100_crtc_retime(Rv100 *s);       /* a pixel clock changed */
+void rv100_crtc_retime(Rv100 *s, unsigned pll);    /* a PLL register changed */
 uint32_t rv100_crtc_refresh(Rv100 *s, unsigned head);   /* mHz */
 void rv100_cursor_row(Rv100 *s, unsigned head, const Rv100DisplayMode *mode,
                       uint32_t line, uint32_t *row);

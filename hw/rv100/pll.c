@@ -26,15 +26,18 @@ static uint32_t read_data(Rv100 *s, uint32_t offset)
 static void write_data(Rv100 *s, uint32_t offset, uint32_t value)
 {
     const Rv100RegInfo *r = selected(s);
-    uint32_t plain;
+    uint32_t plain, old;
 
     if (!r || !(s->regs[R_CLOCK_CNTL_INDEX] & R_CLOCK_CNTL_INDEX_PLL_WR_EN_MASK)) {
         return;
     }
     rv100_trace(s, RV100_TRACE_pll_write, r->offset, value, 0, 0);
     plain = r->mask & ~r->ro;
-    s->pll[r->storage] = (s->pll[r->storage] & ~plain) | (value & plain);
-    rv100_crtc_retime(s);
+    old = s->pll[r->storage];
+    s->pll[r->storage] = (old & ~plain) | (value & plain);
+    if (s->pll[r->storage] != old) {
+        rv100_crtc_retime(s, r->storage);
+    }
 }
 
 const Rv100Hook rv100_pll_hooks[] = {

@@ -81,10 +81,15 @@ static const struct {
 
 /* --- mode --- */
 
+#define DARK(crtc, reg) (R_##reg##_##crtc##_DISPLAY_DIS_MASK \
+                         | R_##reg##_##crtc##_HSYNC_DIS_MASK \
+                         | R_##reg##_##crtc##_VSYNC_DIS_MASK)
+
+/* Without one of its syncs a monitor goes to sleep, too (DPMS) [linux]. */
 static bool blanked(Rv100 *s, unsigned head, uint32_t gen)
 {
-    bool off = head ? s->regs[R_CRTC2_GEN_CNTL] & R_CRTC2_GEN_CNTL_CRTC2_DISPLAY_DIS_MASK
-        : s->regs[R_CRTC_EXT_CNTL] & R_CRTC_EXT_CNTL_CRTC_DISPLAY_DIS_MASK;
+    bool off = head ? gen & DARK(CRTC2, CRTC2_GEN_CNTL)
+        : s->regs[R_CRTC_EXT_CNTL] & DARK(CRTC, CRTC_EXT_CNTL);
 
     return off || !(gen & R_CRTC_GEN_CNTL_CRTC_EN_MASK)
         || gen & R_CRTC_GEN_CNTL_CRTC_DISP_REQ_EN_B_MASK;
@@ -102,6 +107,24 @@ static void decode_memory(Rv100 *s, unsigned head, Rv100DisplayMode *m)
     /* Modulo the VRAM, like every card address in the frame buffer [hw]. */
     m->offset = (s->regs[h->base] + s->head[head].offset - start) & s->vram_mask;
     m->size = s->vram_size - m->offset;
+}
+
+static void say_unimp(Rv100 *s, const Rv100HeadRegs *h, const Rv100DisplayMode *m)
+{
+    uint32_t gen = s->regs[h->gen_cntl];
+
+    if (m->tiled) {
+        rv100_unimp(s, 4 * h->offset_cntl, "scan-out of tiled surfaces is not "
+                    "emulated, shown as linear");
+    }
+    if (RV100_GET(gen, CRTC_GEN_CNTL, CRTC_INTERLACE_EN)) {
+        rv100_unimp(s, 4 * h->v_total_disp, "interlaced modes are not emulated, shown "
+                    "as progressive");
+    }
+    if (!m->bytes && gen & R_CRTC_GEN_CNTL_CRTC_EN_MASK) {
+        rv100_unimp(s, 4 * h->gen_cntl, "pixel width %u is not emulated, the "
+                    "screen is black", m->format);
+    }
 }
 
 void rv100_display_mode(Rv100 *s, unsigned head, Rv100DisplayMode *m)
@@ -123,9 +146,8 @@ void rv100_display_mode(Rv100 *s, unsigned head, Rv100DisplayMode *m)
     m->height = RV100_GET(vt, CRTC_V_TOTAL_DISP, CRTC_V_DISP) + 1;
     decode_memory(s, head, m);
     m->refresh = rv100_crtc_refresh(s, head);
-    if (m->tiled && m->native) {
-        rv100_unimp(s, 4 * h->offset_cntl, "scan-out of tiled surfaces is not "
-                    "emulated, shown as linear");
+    if (m->native) {
+        say_unimp(s, h, m);
     }
 }
 

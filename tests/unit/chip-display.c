@@ -56,6 +56,15 @@ static void mode_1024(FakeHost *h, unsigned pix_width)
             | R_CRTC_GEN_CNTL_CRTC_EN_MASK | pix_width << 8);
 }
 
+static void mode_second(FakeHost *h)
+{
+    pll(h, P_P2PLL_REF_DIV, 25);
+    pll(h, P_P2PLL_DIV_0, 6u << 16 | 361);
+    fake_wr(h, A_CRTC2_H_TOTAL_DISP, 127u << 16 | 167);
+    fake_wr(h, A_CRTC2_V_TOTAL_DISP, 767u << 16 | 805);
+    fake_wr(h, A_CRTC2_GEN_CNTL, R_CRTC2_GEN_CNTL_CRTC2_EN_MASK | 6 << 8);
+}
+
 static void test_vblank_rate(void)
 {
     g_autoptr(FakeHost) h = fake_host_new(0, 0);
@@ -102,6 +111,47 @@ static void test_beam(void)
         seen[blank] = true;
     }
     g_assert_true(seen[0] && seen[1]);
+}
+
+/* When the interrupt comes the beam is in the blank, whatever the numbers. */
+static void test_blank_begins(void)
+{
+    uint32_t stat = R_GEN_INT_STATUS_CRTC_VBLANK_STAT_MASK;
+
+    for (uint32_t lines = 400; lines < 420; lines++) {
+        g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+        mode_1024(h, 6);
+        fake_wr(h, A_CRTC_V_TOTAL_DISP, (lines - 1) << 16 | (lines + 28));
+        fake_wr(h, A_GEN_INT_STATUS, stat);
+        fake_wr(h, A_GEN_INT_CNTL, stat);
+        while (!h->irq) {
+            fake_run(h, 1);
+        }
+        g_assert_cmpuint(RV100_GET(fake_rd(h, A_CRTC_VLINE_CRNT_VLINE),
+                                   CRTC_VLINE_CRNT_VLINE, CRTC_CRNT_VLINE), ==, lines);
+        g_assert_cmphex(fake_rd(h, A_CRTC_STATUS) & 1, ==, 1);
+    }
+}
+
+/* The clock of one head, or of the engine, is nothing to the other's beam. */
+static void test_clocks_apart(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    uint32_t line;
+
+    mode_1024(h, 6);
+    run_to(h, 10 * MS);
+    mode_second(h);
+    pll(h, P_SCLK_CNTL, 2);
+    pll(h, P_PPLL_DIV_3, 6u << 16 | 361);       /* what it is already */
+    line = RV100_GET(fake_rd(h, A_CRTC_VLINE_CRNT_VLINE), CRTC_VLINE_CRNT_VLINE,
+                     CRTC_CRNT_VLINE);
+    g_assert_cmpuint(line, ==, 483);            /* 10 ms of 16.67, 806 lines */
+    pll(h, P_PPLL_DIV_3, 6u << 16 | 360);
+    line = RV100_GET(fake_rd(h, A_CRTC_VLINE_CRNT_VLINE), CRTC_VLINE_CRNT_VLINE,
+                     CRTC_CRNT_VLINE);
+    g_assert_cmpuint(line, ==, 0);
 }
 
 /* A rate that no monitor has does not make the host spin, or stand still. */
@@ -234,6 +284,77 @@ static void test_formats(void)
         g_assert_cmphex(pixel(h, 4, 3), ==, 0);
         fake_wr(h, A_CRTC_EXT_CNTL, R_CRTC_EXT_CNTL_CRTC_DISPLAY_DIS_MASK);
         g_assert_cmphex(pixel(h, 5, 3), ==, 0);
+    }
+}
+
+/* Display off, either sync off, CRTC off, no display requests: black, on both
+ * heads. */
+static void test_dark(void)
+{
+    static const struct {
+        unsigned head;
+        uint32_t offset, set, clear;
+    } cases[] = {
+        { 0, A_CRTC_EXT_CNTL, R_CRTC_EXT_CNTL_CRTC_DISPLAY_DIS_MASK, 0 },
+        { 0, A_CRTC_EXT_CNTL, R_CRTC_EXT_CNTL_CRTC_HSYNC_DIS_MASK, 0 },
+        { 0, A_CRTC_EXT_CNTL, R_CRTC_EXT_CNTL_CRTC_VSYNC_DIS_MASK, 0 },
+        { 0, A_CRTC_GEN_CNTL, 0, R_CRTC_GEN_CNTL_CRTC_EN_MASK },
+        { 0, A_CRTC_GEN_CNTL, R_CRTC_GEN_CNTL_CRTC_DISP_REQ_EN_B_MASK, 0 },
+        { 1, A_CRTC2_GEN_CNTL, R_CRTC2_GEN_CNTL_CRTC2_DISPLAY_DIS_MASK, 0 },
+        { 1, A_CRTC2_GEN_CNTL, R_CRTC2_GEN_CNTL_CRTC2_HSYNC_DIS_MASK, 0 },
+        { 1, A_CRTC2_GEN_CNTL, R_CRTC2_GEN_CNTL_CRTC2_VSYNC_DIS_MASK, 0 },
+        { 1, A_CRTC2_GEN_CNTL, R_CRTC2_GEN_CNTL_CRTC2_DISP_REQ_EN_B_MASK, 0 },
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(FakeHost) h = fake_host_new(0, 0);
+        uint32_t on;
+        Rv100DisplayMode m;
+
+        mode_1024(h, 6);
+        mode_second(h);
+        on = fake_rd(h, cases[i].offset);
+        rv100_display_mode(h->chip, cases[i].head, &m);
+        g_assert_true(m.native && !m.blank);
+        fake_wr(h, cases[i].offset, (on | cases[i].set) & ~cases[i].clear);
+        rv100_display_mode(h->chip, cases[i].head, &m);
+        g_assert_true(m.blank);
+        rv100_display_mode(h->chip, !cases[i].head, &m);
+        g_assert_true(m.native && !m.blank);
+        fake_wr(h, cases[i].offset, on);
+        rv100_display_mode(h->chip, cases[i].head, &m);
+        g_assert_true(m.native && !m.blank);
+    }
+}
+
+/* What is not emulated is said, once. */
+static void test_unimp(void)
+{
+    static const struct {
+        uint32_t offset, bits;
+        const char *line;
+    } cases[] = {
+        { A_CRTC_GEN_CNTL, R_CRTC_GEN_CNTL_CRTC_INTERLACE_EN_MASK, "interlaced" },
+        { A_CRTC_GEN_CNTL, 8u << 8, "pixel width" },
+        { A_CRTC_GEN_CNTL, R_CRTC_GEN_CNTL_CRTC_CUR_EN_MASK | 1u << 20, "cursor mode 1" },
+        { A_CRTC_OFFSET_CNTL, R_CRTC_OFFSET_CNTL_CRTC_TILE_EN_MASK, "tiled" },
+        { A_OV0_SCALE_CNTL, R_OV0_SCALE_CNTL_OV0_OVERLAY_EN_MASK, "overlay" },
+    };
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+    mode_1024(h, 6);
+    pixel(h, 0, 0);
+    g_assert_cmpuint(h->log->len, ==, 0);
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        uint32_t old = fake_rd(h, cases[i].offset);
+
+        for (unsigned n = 0; n < 2; n++) {
+            fake_wr(h, cases[i].offset, old | cases[i].bits);
+            pixel(h, 0, 0);
+            fake_wr(h, cases[i].offset, old);
+            g_assert_cmpuint(h->log->len, ==, i + 1);
+        }
+        g_assert_true(fake_logged(h, cases[i].line));
     }
 }
 
@@ -511,76 +632,154 @@ static void test_hotplug(void)
 
 /* --- waits --- */
 
-/* A wait for a flip holds the stream until the blank. */
-static void test_wait_flip(void)
+/* A stream that waits, then writes 0x1234 to the first scratch register. */
+static void stream_wait(FakeHost *h, uint32_t wait)
 {
-    g_autoptr(FakeHost) h = fake_host_new(0, 0);
     const uint32_t words[] = {
-        fake_type0(A_WAIT_UNTIL, 1), R_WAIT_UNTIL_WAIT_CRTC_PFLIP_MASK,
-        fake_type0(A_GUI_SCRATCH_REG0, 1), 0x1234,
+        fake_type0(A_WAIT_UNTIL, 1), wait, fake_type0(A_GUI_SCRATCH_REG0, 1), 0x1234,
     };
 
     fake_load_mini(h);
     fake_csq_mode(h, R_CP_CSQ_CNTL_CSQ_MODE_PRIPIO_INDDIS);
-    mode_1024(h, 6);
-    run_to(h, 18 * MS);             /* just after the first blank */
-    fake_wr(h, A_CRTC_OFFSET, 0x1000);
     for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
         fake_wr(h, A_CP_CSQ_APER_PRIMARY, words[i]);
     }
-    run_to(h, 20 * MS);
+}
+
+/* The wait holds at t, and holds no longer at t2; times as for run_to(). */
+static void assert_waits(FakeHost *h, int64_t t, int64_t t2)
+{
+    run_to(h, t);
     g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG0), ==, 0);
-    g_assert_cmphex(fake_rd(h, A_RBBM_STATUS)
-                    & R_RBBM_STATUS_GUI_ACTIVE_MASK, !=, 0);
-    run_to(h, 40 * MS);
+    g_assert_cmphex(fake_rd(h, A_RBBM_STATUS) & R_RBBM_STATUS_GUI_ACTIVE_MASK, !=, 0);
+    run_to(h, t2);
     g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG0), ==, 0x1234);
+}
+
+/* A wait for a flip holds the stream until the blank. */
+static void test_wait_flip(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+    mode_1024(h, 6);
+    run_to(h, 18 * MS);             /* just after the first blank */
+    fake_wr(h, A_CRTC_OFFSET, 0x1000);
+    stream_wait(h, R_WAIT_UNTIL_WAIT_CRTC_PFLIP_MASK);
+    assert_waits(h, 20 * MS, 40 * MS);
     g_assert_cmphex(shown_offset(h), ==, 0x1000);
     g_assert_cmpuint(h->log->len, ==, 0);
+}
+
+/* ... of the second CRTC, or of both; the second's blanks come 10 ms later. */
+static void test_wait_flips(void)
+{
+    static const struct {
+        uint32_t wait;
+        int64_t until;
+    } cases[] = {
+        { R_WAIT_UNTIL_WAIT_CRTC_PFLIP_MASK, 16 },
+        { R_WAIT_UNTIL_WAIT_CRTC_PFLIP_MASK | R_WAIT_UNTIL_ENG_DISPLAY_SELECT_MASK, 26 },
+        { R_WAIT_UNTIL_WAIT_BOTH_CRTC_PFLIP_MASK, 26 },
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+        mode_1024(h, 6);
+        run_to(h, 10 * MS);
+        mode_second(h);
+        run_to(h, 11 * MS);
+        fake_wr(h, A_CRTC_OFFSET, 0x1000);
+        fake_wr(h, A_CRTC2_OFFSET, 0x1000);
+        stream_wait(h, cases[i].wait);
+        assert_waits(h, (cases[i].until - 1) * MS, (cases[i].until + 1) * MS);
+        g_assert_cmpuint(h->log->len, ==, 0);
+    }
+}
+
+/* Lines 200 to 399 are shown from 4.1 to 8.3 ms of each frame of 16.7 ms. */
+static void test_wait_lines(void)
+{
+    const uint32_t inside = R_WAIT_UNTIL_WAIT_CRTC_VLINE_MASK;
+    const uint32_t begin = R_WAIT_UNTIL_WAIT_RE_CRTC_VLINE_MASK;
+    const uint32_t end = R_WAIT_UNTIL_WAIT_FE_CRTC_VLINE_MASK;
+    const uint32_t inv = R_CRTC_GUI_TRIG_VLINE_CRTC_GUI_TRIG_VLINE_INV_MASK;
+    const struct {
+        uint32_t wait, lines;
+        int64_t at, until;          /* 0.1 ms */
+    } cases[] = {
+        { inside, 399u << 16 | 200, 10, 41 },
+        { inside, 399u << 16 | 200, 100, 208 },
+        { inside, inv | 399u << 16 | 200, 50, 83 },
+        { begin, 399u << 16 | 200, 10, 41 },
+        { begin, 399u << 16 | 200, 50, 208 },
+        { end, 399u << 16 | 200, 50, 83 },
+        { end, 399u << 16 | 200, 10, 83 },
+        { end, 399u << 16 | 200, 100, 249 },
+        { end, 805u << 16 | 780, 10, 166 },     /* ends with the frame */
+        { begin, inv | 399u << 16 | 200, 10, 83 },
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+        mode_1024(h, 6);
+        fake_wr(h, A_CRTC_GUI_TRIG_VLINE, cases[i].lines);
+        run_to(h, cases[i].at * MS / 10);
+        stream_wait(h, cases[i].wait);
+        assert_waits(h, (cases[i].until - 1) * MS / 10, (cases[i].until + 2) * MS / 10);
+        g_assert_cmpuint(h->log->len, ==, 0);
+    }
 }
 
 /* A wait for a line that never comes ends, with a line in the log. */
 static void test_wait_gives_up(void)
 {
-    g_autoptr(FakeHost) h = fake_host_new(0, 0);
-    const uint32_t words[] = {
-        fake_type0(A_WAIT_UNTIL, 1), R_WAIT_UNTIL_WAIT_CRTC_VLINE_MASK,
-        fake_type0(A_GUI_SCRATCH_REG0, 1), 0x1234,
+    static const uint32_t waits[] = {
+        R_WAIT_UNTIL_WAIT_CRTC_VLINE_MASK, R_WAIT_UNTIL_WAIT_RE_CRTC_VLINE_MASK,
+        R_WAIT_UNTIL_WAIT_FE_CRTC_VLINE_MASK,
     };
 
-    fake_load_mini(h);
-    fake_csq_mode(h, R_CP_CSQ_CNTL_CSQ_MODE_PRIPIO_INDDIS);
-    mode_1024(h, 6);
-    fake_wr(h, A_CRTC_GUI_TRIG_VLINE, 1000u << 16 | 999);
-    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
-        fake_wr(h, A_CP_CSQ_APER_PRIMARY, words[i]);
+    for (guint i = 0; i < G_N_ELEMENTS(waits); i++) {
+        g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+        mode_1024(h, 6);
+        fake_wr(h, A_CRTC_GUI_TRIG_VLINE, 1000u << 16 | 999);
+        stream_wait(h, waits[i]);
+        assert_waits(h, 90 * MS, 110 * MS);
+        g_assert_cmpuint(h->log->len, ==, 1);
+        g_assert_true(fake_logged(h, "did not come true in 100 ms"));
     }
-    run_to(h, 90 * MS);
-    g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG0), ==, 0);
-    run_to(h, 110 * MS);
-    g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG0), ==, 0x1234);
-    g_assert_cmpuint(h->log->len, ==, 1);
 }
 
 /* A stopped CRTC holds nobody up, and host writes do not wait. */
 static void test_wait_stopped(void)
 {
     g_autoptr(FakeHost) h = fake_host_new(0, 0);
-    const uint32_t words[] = {
-        fake_type0(A_WAIT_UNTIL, 1), R_WAIT_UNTIL_WAIT_CRTC_VLINE_MASK,
-        fake_type0(A_GUI_SCRATCH_REG0, 1), 0x1234,
-    };
 
-    fake_load_mini(h);
-    fake_csq_mode(h, R_CP_CSQ_CNTL_CSQ_MODE_PRIPIO_INDDIS);
-    for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
-        fake_wr(h, A_CP_CSQ_APER_PRIMARY, words[i]);
-    }
+    stream_wait(h, R_WAIT_UNTIL_WAIT_CRTC_VLINE_MASK);
     run_to(h, MS);
     g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG0), ==, 0x1234);
     mode_1024(h, 6);
     fake_wr(h, A_CRTC_GUI_TRIG_VLINE, 1000u << 16 | 999);
     fake_wr(h, A_WAIT_UNTIL, R_WAIT_UNTIL_WAIT_CRTC_VLINE_MASK);
     g_assert_cmphex(fake_rd(h, A_RBBM_STATUS), ==, 0x140);
+}
+
+/* One that is switched off meanwhile lets go. */
+static void test_wait_switched_off(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+    mode_1024(h, 6);
+    fake_wr(h, A_CRTC_GUI_TRIG_VLINE, 1000u << 16 | 999);
+    stream_wait(h, R_WAIT_UNTIL_WAIT_CRTC_VLINE_MASK);
+    run_to(h, 30 * MS);
+    g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG0), ==, 0);
+    fake_wr(h, A_CRTC_GEN_CNTL, 0);
+    run_to(h, 31 * MS);
+    g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG0), ==, 0x1234);
+    g_assert_cmpuint(h->log->len, ==, 0);
 }
 
 /* The debug knob: busy and still until a soft reset. */
@@ -606,11 +805,15 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/display/vblank-rate", test_vblank_rate);
     g_test_add_func("/display/beam", test_beam);
+    g_test_add_func("/display/clocks-apart", test_clocks_apart);
+    g_test_add_func("/display/blank-begins", test_blank_begins);
     g_test_add_func("/display/clamp", test_clamp);
     g_test_add_func("/display/flip", test_flip);
     g_test_add_func("/display/flip-in-blank", test_flip_in_blank);
     g_test_add_func("/display/frame-count", test_frame_count);
     g_test_add_func("/display/formats", test_formats);
+    g_test_add_func("/display/dark", test_dark);
+    g_test_add_func("/display/unimp", test_unimp);
     g_test_add_func("/display/beyond-vram", test_beyond_vram);
     g_test_add_func("/display/double-scan", test_double_scan);
     g_test_add_func("/display/palette", test_palette);
@@ -623,8 +826,11 @@ int main(int argc, char **argv)
                          test_ddc);
     g_test_add_func("/display/hotplug", test_hotplug);
     g_test_add_func("/display/wait-flip", test_wait_flip);
+    g_test_add_func("/display/wait-flips", test_wait_flips);
+    g_test_add_func("/display/wait-lines", test_wait_lines);
     g_test_add_func("/display/wait-gives-up", test_wait_gives_up);
     g_test_add_func("/display/wait-stopped", test_wait_stopped);
+    g_test_add_func("/display/wait-switched-off", test_wait_switched_off);
     g_test_add_func("/display/hang", test_hang);
     return g_test_run();
 }
