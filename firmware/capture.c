@@ -125,6 +125,14 @@ void capture_back(Capture *c, const CaptureRecord *r)
     c->ended = false;
 }
 
+void capture_rewind(Capture *c)
+{
+    g_clear_pointer(&c->cut, g_free);
+    c->at = capture_32(c->data + 8) >> 16;
+    c->n = c->skipped = 0;
+    c->ended = c->damaged = false;
+}
+
 void capture_close(Capture *c)
 {
     g_free(c->cut);

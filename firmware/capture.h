@@ -35,6 +35,8 @@ bool capture_open(Capture *c, const char *name, const uint8_t *data,
 bool capture_next(Capture *c, CaptureRecord *r);
 /* The same record again by the next capture_next(). */
 void capture_back(Capture *c, const CaptureRecord *r);
+/* To the first record. */
+void capture_rewind(Capture *c);
 void capture_close(Capture *c);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Capture, capture_close)
 

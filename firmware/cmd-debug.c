@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "debug/free-source.h"
 #include "debug/offline.h"
+#include "debug/recorded.h"
 #include "image.h"
 #include "input.h"
 
@@ -27,7 +28,8 @@ static const ToolOption options[] = {
     { "firmware", 'f', TOOL_STRING, offsetof(DebugOptions, firmware), "IMAGE",
       "microcode image or source, .s (default: the free image)" },
     { "packets", 'p', TOOL_STRING, offsetof(DebugOptions, packets), "FILE",
-      "packets: hexadecimal words or raw little-endian ones; - is standard input" },
+      "packets: hexadecimal words or raw little-endian ones; or a capture of the "
+      "device (x-capture); - is standard input" },
     { "symbols", 's', TOOL_STRING, offsetof(DebugOptions, symbols), "FILE",
       "symbol file or source (.s) of the image" },
     { "chip", 'c', TOOL_STRING, offsetof(DebugOptions, chip), "CHIP",
@@ -44,7 +46,8 @@ static const ToolOption options[] = {
 };
 
 typedef struct Session {
-    Offline *machine;
+    Offline *machine;           /* one of the two */
+    Recorded *recorded;
     Rv100Debug *debug;
     GString *out;
     bool batch;
@@ -119,7 +122,11 @@ static char **complete(const char *text, int start, int end)
 
 static void interrupt(int signal)
 {
-    offline_interrupt(current->machine);
+    if (current->recorded) {
+        recorded_interrupt(current->recorded);
+    } else {
+        offline_interrupt(current->machine);
+    }
 }
 
 static void read_terminal(Session *s)
@@ -209,9 +216,15 @@ static bool load_packets(const DebugOptions *o, Input *input, GError **error)
     if (!input_load(input, o->packets, INPUT_AUTO, error)) {
         return false;
     }
-    if (!input->words) {
-        tool_set_error(error, "%s is a capture; packets are needed ('rv100 decode' "
-                       "shows them)", o->packets);
+    if (input->words && input->words->len > OFFLINE_MAX_WORDS) {
+        tool_set_error(error, "%s: %u words, at most %u", o->packets,
+                       input->words->len, OFFLINE_MAX_WORDS);
+        return false;
+    }
+    if (!input->words && (o->firmware || o->vram || o->chip)) {
+        tool_set_error(error, "%s is a capture, which has a card and microcode of "
+                       "its own: --firmware, --chip and --vram are not for it "
+                       "(--symbols FILE gives names)", o->packets);
         return false;
     }
     return true;
@@ -254,39 +267,62 @@ static int session(Session *s, const DebugOptions *o)
     return s->status;
 }
 
+/* The machine for packets. */
+static bool packet_machine(Session *s, const DebugOptions *o, const Input *input,
+                           GError **error)
+{
+    const GArray *words = input->words;
+    const Rv100MeChip *chip;
+    Image image;
+
+    if (!load_firmware(o, &image, &chip, error)) {
+        return false;
+    }
+    s->machine = offline_new(&(OfflineConfig) {
+        .image = &image, .chip = chip,
+        .words = words ? (const uint32_t *)words->data : NULL,
+        .n_words = words ? words->len : 0,
+        .vram_size = (uint32_t)(o->vram ? o->vram : 8) << 20,
+        .max_steps = o->max_steps }, s->out);
+    s->debug = offline_debug(s->machine);
+    return true;
+}
+
+static bool capture_machine(Session *s, Capture *c, const Input *input,
+                            GError **error)
+{
+    if (!capture_open(c, input->name, input->data, input->len, error)) {
+        return false;
+    }
+    s->recorded = recorded_new(c, s->out, error);
+    s->debug = s->recorded ? recorded_debug(s->recorded) : NULL;
+    return s->recorded;
+}
+
 static int run(const void *opaque, char **args, unsigned n_args)
 {
     const DebugOptions *o = opaque;
     Session s = { .batch = o->batch };
     g_auto(Input) input = { .name = NULL };
-    const GArray *words;
-    const Rv100MeChip *chip;
+    g_auto(Capture) capture = { .name = NULL };
     GError *error = NULL;
-    Image image;
     int status;
 
-    if (!check_options(o, &error) || !load_firmware(o, &image, &chip, &error)
-        || !load_packets(o, &input, &error)) {
-        return tool_fail("debug", error, TOOL_UNUSABLE);
-    }
-    words = input.words;
-    if (words && words->len > OFFLINE_MAX_WORDS) {
-        tool_set_error(&error, "%s: %u words, at most %u", o->packets, words->len,
-                       OFFLINE_MAX_WORDS);
+    if (!check_options(o, &error) || !load_packets(o, &input, &error)) {
         return tool_fail("debug", error, TOOL_UNUSABLE);
     }
     s.out = g_string_new(NULL);
-    s.machine = offline_new(&(OfflineConfig) {
-        .image = &image, .chip = chip,
-        .words = words ? (const uint32_t *)words->data : NULL,
-        .n_words = words ? words->len : 0,
-        .vram_size = (uint32_t)(o->vram ? o->vram : 8) << 20,
-        .max_steps = o->max_steps }, s.out);
-    s.debug = offline_debug(s.machine);
+    if (input.name && !input.words
+        ? !capture_machine(&s, &capture, &input, &error)
+        : !packet_machine(&s, o, &input, &error)) {
+        g_string_free(s.out, TRUE);
+        return tool_fail("debug", error, TOOL_UNUSABLE);
+    }
     current = &s;
     status = session(&s, o);
     current = NULL;
     offline_free(s.machine);
+    recorded_free(s.recorded);
     g_string_free(s.out, TRUE);
     return status;
 }
@@ -296,7 +332,8 @@ const ToolCommand cmd_debug = {
     .args = "",
     .summary = "Debug microcode: breakpoints, single steps, steps back",
     .detail =
-        "The image runs over the words of FILE in a model of the whole chip. "
+        "The image runs over the words of FILE in a model of the whole chip; a "
+        "capture brings its own microcode and memory and is run as it was. "
         "'help' lists the commands; docs/debugging.md is a tutorial.\n\n"
         "'rv100 debug -x SCRIPT -batch' is for scripts: the exit status is 1 when "
         "an 'assert' failed and 2 when a command was wrong.",

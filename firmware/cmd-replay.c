@@ -65,7 +65,8 @@ static int run(const void *opaque, char **args, unsigned n_args)
     g_auto(Capture) c = { 0 };
     g_autofree char *difference = NULL;
     Frames frames = { o->frames, NULL };
-    ReplayOptions ro = { o->frames ? write_frame : NULL, &frames };
+    ReplayOptions ro = { .frame = o->frames ? write_frame : NULL,
+                         .opaque = &frames };
     ReplayStats stats;
     ReplayResult result;
     GError *error = NULL;

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "replay-memory.h"
+#include "rv100/debug-hooks.h"
 #include "rv100/display.h"
 #include "rv100/reginfo.h"
 #include "rv100-regs.h"
@@ -11,7 +13,7 @@
 #define FRAME_NS 16666666       /* a picture at most every 60th of a second */
 #define MAX_PIXELS (8192u * 8192u)
 
-typedef struct Replay {
+struct Replay {
     Capture *c;
     const ReplayOptions *o;
     ReplayStats *stats;
@@ -22,13 +24,15 @@ typedef struct Replay {
     guint next_now, next_mem, next_out, next_irq, next_engine, next_packet;
     int64_t time;
     char *difference;
+    bool paused, astray;
+    ReplayMemory *memory;       /* or NULL */
 
     /* pictures */
     bool dirty;
     int64_t last_frame;
     uint32_t width, height;
     GArray *pixels, *before;    /* uint32_t */
-} Replay;
+};
 
 static void differs(Replay *r, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
@@ -38,7 +42,7 @@ static void differs(Replay *r, const char *format, ...)
     g_autofree char *text = NULL;
     va_list ap;
 
-    if (r->difference) {
+    if (r->difference || r->astray || r->paused) {
         return;
     }
     va_start(ap, format);
@@ -74,10 +78,17 @@ static const char *reg_name(uint32_t dword)
 
 /* --- the chip's host --- */
 
+/* Not the card asks, but somebody who looks at it. */
+static bool looking(const Replay *r)
+{
+    return r->paused || (r->chip && rv100_debug_looking(r->chip));
+}
+
 static int64_t host_now(void *opaque)
 {
     Replay *r = opaque;
-    const CaptureRecord *x = take(r, RV100_CAPTURE_NOW, &r->next_now);
+    const CaptureRecord *x = looking(r)
+        ? NULL : take(r, RV100_CAPTURE_NOW, &r->next_now);
 
     if (x) {
         r->time = (int64_t)capture_64(x->data);
@@ -85,12 +96,26 @@ static int64_t host_now(void *opaque)
     return r->time;
 }
 
+static Rv100DmaResult remembered(Replay *r, uint64_t addr, void *buf,
+                                 uint32_t len)
+{
+    if (r->memory && replay_memory_get(r->memory, addr, buf, len)) {
+        return RV100_DMA_OK;
+    }
+    memset(buf, 0, len);
+    return RV100_DMA_ERROR;
+}
+
 static Rv100DmaResult host_dma_read(void *opaque, uint64_t addr, void *buf,
                                     uint32_t len)
 {
     Replay *r = opaque;
-    const CaptureRecord *x = take(r, RV100_CAPTURE_MEM, &r->next_mem);
+    const CaptureRecord *x;
 
+    if (looking(r) || r->astray) {
+        return remembered(r, addr, buf, len);
+    }
+    x = take(r, RV100_CAPTURE_MEM, &r->next_mem);
     if (x && capture_64(x->data + 1) == addr && x->data[0] != RV100_DMA_OK &&
         x->data[0] <= RV100_DMA_ERROR && x->len == 9) {
         return x->data[0];
@@ -98,8 +123,7 @@ static Rv100DmaResult host_dma_read(void *opaque, uint64_t addr, void *buf,
     if (!x || capture_64(x->data + 1) != addr || x->len - 9 != len) {
         differs(r, "the chip reads %u bytes at bus address 0x%08" PRIx64
                 ", which the capture does not have here", len, addr);
-        memset(buf, 0, len);
-        return RV100_DMA_ERROR;
+        return remembered(r, addr, buf, len);
     }
     memcpy(buf, x->data + 9, len);
     r->stats->memory += len;
@@ -110,8 +134,15 @@ static Rv100DmaResult host_dma_write(void *opaque, uint64_t addr,
                                      const void *buf, uint32_t len)
 {
     Replay *r = opaque;
-    const CaptureRecord *x = take(r, RV100_CAPTURE_OUT, &r->next_out);
+    const CaptureRecord *x;
 
+    if (r->memory) {
+        replay_memory_put(r->memory, addr, buf, len);
+    }
+    if (r->paused || r->astray) {
+        return RV100_DMA_OK;
+    }
+    x = take(r, RV100_CAPTURE_OUT, &r->next_out);
     if (!x || capture_64(x->data + 1) != addr || x->len - 9 != len ||
         memcmp(x->data + 9, buf, len)) {
         differs(r, "the chip writes %u bytes at bus address 0x%08" PRIx64
@@ -124,11 +155,12 @@ static Rv100DmaResult host_dma_write(void *opaque, uint64_t addr,
 static void host_irq(void *opaque, bool level)
 {
     Replay *r = opaque;
-    const CaptureRecord *x = take(r, RV100_CAPTURE_IRQ, &r->next_irq);
+    const CaptureRecord *x;
 
-    if (r->call.kind == RV100_CAPTURE_STATE) {
+    if (r->call.kind == RV100_CAPTURE_STATE || r->paused) {
         return;                 /* a loaded state drives the line anew */
     }
+    x = take(r, RV100_CAPTURE_IRQ, &r->next_irq);
     if (!x || x->data[0] != level) {
         differs(r, "the interrupt line goes %s, in the capture it does not",
                 level ? "up" : "down");
@@ -146,6 +178,9 @@ static void host_vram_dirty(void *opaque, uint32_t offset, uint32_t len)
     Replay *r = opaque;
 
     r->dirty = true;
+    if (r->o->vram_dirty) {
+        r->o->vram_dirty(r->o->opaque, offset, len);
+    }
 }
 
 static void host_display_changed(void *opaque)
@@ -193,6 +228,11 @@ static void host_vga_misc_write(void *opaque, uint8_t value)
 /* There, so that the chip asks for the time as it did. */
 static void host_log(void *opaque, Rv100LogLevel level, const char *line)
 {
+    Replay *r = opaque;
+
+    if (r->o->log) {
+        r->o->log(r->o->opaque, line);
+    }
 }
 
 static void host_engine_write(void *opaque, uint32_t dword, uint32_t value)
@@ -322,7 +362,7 @@ static void call_vram(Replay *r)
         return;
     }
     memcpy(r->vram + offset, r->call.data + 4, len);
-    r->dirty = true;
+    host_vram_dirty(r, offset, len);
 }
 
 static void call_state(Replay *r)
@@ -420,6 +460,54 @@ static bool read_call(Replay *r)
     return r->c->ended;
 }
 
+/* --- what is known of the memory --- */
+
+static void learn_record(Replay *r, const CaptureRecord *x)
+{
+    if ((x->kind == RV100_CAPTURE_MEM || x->kind == RV100_CAPTURE_OUT)
+        && x->data[0] == RV100_DMA_OK) {
+        replay_memory_put(r->memory, capture_64(x->data + 1), x->data + 9,
+                          x->len - 9);
+    }
+}
+
+/* The guest has told the card of new words: what the card will fetch until it
+ * is told of the next ones is in memory by now. */
+static bool tells_of_words(const CaptureRecord *x)
+{
+    return x->kind == RV100_CAPTURE_STATE
+        || (x->kind == RV100_CAPTURE_MMIO_WRITE
+            && capture_32(x->data) == A_CP_RB_WPTR);
+}
+
+static void look_ahead(Replay *r)
+{
+    Capture ahead = *r->c;
+    CaptureRecord x;
+
+    ahead.cut = NULL;
+    while (capture_next(&ahead, &x) && !tells_of_words(&x)) {
+        if (x.kind == RV100_CAPTURE_MEM) {
+            learn_record(r, &x);
+        }
+    }
+    g_free(ahead.cut);
+}
+
+static void learn(Replay *r)
+{
+    for (guint i = 0; i < r->inside->len; i++) {
+        const CaptureRecord *x = &g_array_index(r->inside, CaptureRecord, i);
+
+        if (x->kind == RV100_CAPTURE_MEM) {
+            learn_record(r, x);
+        }
+    }
+    if (tells_of_words(&r->call)) {
+        look_ahead(r);
+    }
+}
+
 static void check_rest(Replay *r)
 {
     const CaptureRecord *x = take(r, RV100_CAPTURE_ENGINE, &r->next_engine);
@@ -436,6 +524,9 @@ static void check_rest(Replay *r)
 
 static void run_call(Replay *r)
 {
+    if (r->memory) {
+        learn(r);
+    }
     r->next_now = r->next_mem = r->next_out = 0;
     r->next_irq = r->next_engine = r->next_packet = 0;
     r->time = r->call.time;
@@ -479,34 +570,126 @@ static Rv100 *new_chip(Replay *r)
     return rv100_new(&host, r, &config);
 }
 
+Replay *replay_new(Capture *c, const ReplayOptions *o, ReplayStats *stats)
+{
+    Replay *r = g_new0(Replay, 1);
+
+    *stats = (ReplayStats) { 0 };
+    r->c = c;
+    r->o = o;
+    r->stats = stats;
+    r->vram = g_malloc0(c->vram_size);
+    r->inside = g_array_new(FALSE, FALSE, sizeof(CaptureRecord));
+    r->pixels = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    r->before = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    r->memory = o->keep_memory ? replay_memory_new() : NULL;
+    r->chip = new_chip(r);
+    return r;
+}
+
+void replay_free(Replay *r)
+{
+    rv100_free(r->chip);
+    g_free(r->vram);
+    g_array_unref(r->inside);
+    g_array_unref(r->pixels);
+    g_array_unref(r->before);
+    g_clear_pointer(&r->memory, replay_memory_free);
+    g_free(r->difference);
+    g_free(r);
+}
+
+bool replay_call(Replay *r)
+{
+    if (!read_call(r)) {
+        return false;
+    }
+    run_call(r);
+    return true;
+}
+
 ReplayResult replay_run(Capture *c, const ReplayOptions *o, ReplayStats *stats,
                         char **difference)
 {
-    Replay r = {
-        .c = c, .o = o, .stats = stats,
-        .vram = g_malloc0(c->vram_size),
-        .inside = g_array_new(FALSE, FALSE, sizeof(CaptureRecord)),
-        .pixels = g_array_new(FALSE, TRUE, sizeof(uint32_t)),
-        .before = g_array_new(FALSE, TRUE, sizeof(uint32_t)),
-    };
-    bool go_on = true;
+    Replay *r = replay_new(c, o, stats);
+    bool go_on = true, same;
 
-    *stats = (ReplayStats) { 0 };
-    r.chip = new_chip(&r);
-    while (go_on && !r.difference && read_call(&r)) {
-        run_call(&r);
-        if (o->frame && r.dirty && r.call.time - r.last_frame >= FRAME_NS) {
-            go_on = picture(&r);
+    while (go_on && !r->difference && replay_call(r)) {
+        if (o->frame && r->dirty && r->call.time - r->last_frame >= FRAME_NS) {
+            go_on = picture(r);
         }
     }
-    if (o->frame && r.dirty && go_on && !r.difference) {
-        go_on = picture(&r);
+    if (o->frame && r->dirty && go_on && !r->difference) {
+        go_on = picture(r);
     }
-    rv100_free(r.chip);
-    g_free(r.vram);
-    g_array_unref(r.inside);
-    g_array_unref(r.pixels);
-    g_array_unref(r.before);
-    *difference = r.difference;
-    return r.difference ? REPLAY_DIFFERS : go_on ? REPLAY_SAME : REPLAY_STOPPED;
+    same = !r->difference;
+    *difference = g_steal_pointer(&r->difference);
+    replay_free(r);
+    return !same ? REPLAY_DIFFERS : go_on ? REPLAY_SAME : REPLAY_STOPPED;
+}
+
+/* --- for the debugger --- */
+
+Rv100 *replay_chip(Replay *r)
+{
+    return r->chip;
+}
+
+uint8_t *replay_vram(Replay *r)
+{
+    return r->vram;
+}
+
+Rv100CaptureKind replay_kind(const Replay *r)
+{
+    return r->call.kind;
+}
+
+const char *replay_difference(const Replay *r)
+{
+    return r->difference;
+}
+
+void replay_pause(Replay *r, bool on)
+{
+    r->paused = on;
+}
+
+void replay_astray(Replay *r, bool on)
+{
+    r->astray = on;
+    g_clear_pointer(&r->difference, g_free);
+}
+
+ReplayPlace replay_place(const Replay *r)
+{
+    return (ReplayPlace) { r->c->at, r->c->n, r->time };
+}
+
+/* Calls that change what is not part of the chip's state. */
+static void redo_outside(Replay *r)
+{
+    if (r->call.kind == RV100_CAPTURE_BARS) {
+        call_bars(r);
+    } else if (r->call.kind == RV100_CAPTURE_MONITOR) {
+        call_monitor(r);
+    }
+}
+
+void replay_go_to(Replay *r, const ReplayPlace *place)
+{
+    Capture *c = r->c;
+
+    replay_memory_free(r->memory);
+    r->memory = replay_memory_new();
+    capture_rewind(c);
+    while (c->at < place->at && read_call(r)) {
+        redo_outside(r);
+        for (guint i = 0; i < r->inside->len; i++) {
+            learn_record(r, &g_array_index(r->inside, CaptureRecord, i));
+        }
+    }
+    g_array_set_size(r->inside, 0);
+    look_ahead(r);
+    r->time = place->time;
 }

@@ -639,6 +639,13 @@ void dbg_halted_by_host(Rv100Debug *d)
     on_halted(d);
 }
 
+static void on_pause(void *opaque)
+{
+    Rv100Debug *d = opaque;
+
+    d->host.pause(d->opaque);
+}
+
 static void forget(Rv100Debug *d)
 {
     d->record.n = d->record.back = 0;
@@ -720,7 +727,9 @@ Rv100Debug *rv100_debug_new(Rv100 *chip, const Rv100DebugHost *host,
     d->breaks = g_ptr_array_new();
     d->displays = g_array_new(FALSE, TRUE, sizeof(DbgDisplay));
     d->next_break = d->next_display = 1;
-    rv100_debug_attach(chip, &hooks, d);
+    d->hooks = hooks;
+    d->hooks.pause = host->pause ? on_pause : NULL;
+    rv100_debug_attach(chip, &d->hooks, d);
     return d;
 }
 

@@ -221,6 +221,7 @@ struct Rv100Debug {
     Rv100 *chip;
     Rv100Me *me;
     Rv100DebugHost host;
+    Rv100DebugHooks hooks;
     void *opaque;
     GString *out;               /* of the command under way, or NULL */
     Rv100DebugResult result;

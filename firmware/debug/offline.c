@@ -7,6 +7,7 @@
 #include "rv100/debug-hooks.h"
 #include "rv100/reginfo.h"
 #include "rv100-regs.h"
+#include "snapshot.h"
 
 #define PAGE 4096u
 #define QUANTUM 1000            /* units between looks at the timers */
@@ -128,34 +129,6 @@ static void chip_log(void *opaque, Rv100LogLevel level, const char *line)
 
 /* --- checkpoints --- */
 
-static GByteArray *save_state(Offline *o)
-{
-    GByteArray *state = g_byte_array_new();
-    size_t n;
-    const Rv100StateField *f = rv100_state_fields(&n);
-
-    for (size_t i = 0; i < n; i++) {
-        g_byte_array_append(state, (const uint8_t *)o->chip + f[i].offset,
-                            (guint)f[i].size * f[i].count);
-    }
-    return state;
-}
-
-static void load_state(Offline *o, const GByteArray *state)
-{
-    const uint8_t *from = state->data;
-    size_t n;
-    const Rv100StateField *f = rv100_state_fields(&n);
-
-    for (size_t i = 0; i < n; i++) {
-        size_t bytes = (size_t)f[i].size * f[i].count;
-
-        memcpy((uint8_t *)o->chip + f[i].offset, from, bytes);
-        from += bytes;
-    }
-    rv100_state_loaded(o->chip);
-}
-
 static void free_point(gpointer p)
 {
     Checkpoint *c = p;
@@ -238,7 +211,7 @@ static void checkpoint(Offline *o)
     }
     c->units = rv100_debug_units(o->chip);
     c->idle = o->idle;
-    c->state = save_state(o);
+    c->state = snapshot_save(o->chip);
     c->pages = g_array_new(FALSE, FALSE, sizeof(OldPage));
     g_ptr_array_add(o->points, c);
     if (o->points->len > MAX_CHECKPOINTS) {
@@ -266,7 +239,7 @@ static void go_back_to(Offline *o, unsigned i)
     g_array_set_size(c->pages, 0);
     o->idle = c->idle;
     rv100_debug_set_units(o->chip, c->units);
-    load_state(o, c->state);
+    snapshot_load(o->chip, c->state);
 }
 
 /* --- running --- */

@@ -126,6 +126,12 @@ void rv100_cp_worked(Rv100 *s)
     }
 }
 
+/* What ends rv100_me_run() without anybody debugging. */
+static bool own_stop(const Rv100 *s)
+{
+    return s->deferred || s->cp.wait || s->work >= WORK_STOP || s->cp.step;
+}
+
 /* Run the engine until the budget is used, it stalls or it is switched off. */
 static uint64_t run_engine(Rv100 *s, uint64_t units)
 {
@@ -143,16 +149,20 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
         if (why == RV100_ME_BREAK) {
             left -= MIN(left, used);
             rv100_debug_used(s, used);
-            if (rv100_debug_break(s)) {
-                break;
-            }
+            rv100_debug_break(s);
+            rv100_debug_pause(s);
             continue;
         }
+        if (rv100_debug_cut(s, why, used < left) && !own_stop(s)) {
+            left -= used;
+        } else {
+            left -= MIN(left, used + s->work);
+            s->work = 0;
+        }
         s->cp.step = 0;
-        left -= MIN(left, used + s->work);
-        s->work = 0;
         apply_deferred(s);
         rv100_debug_used(s, used);
+        rv100_debug_pause(s);
         if (why == RV100_ME_STALLED) {
             s->me_stalled = true;
             break;
@@ -164,7 +174,8 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
 bool rv100_cp_slice(Rv100 *s, uint32_t units)
 {
     uint64_t words = s->me.words, used;
-    bool was_busy = rv100_cp_busy(s), stepping = s->debug.limit;
+    bool was_busy = rv100_cp_busy(s);
+    bool stepping = s->debug.limit && !s->debug.hooks->pause;
 
     if (!rv100_cp_runnable(s)) {
         return false;

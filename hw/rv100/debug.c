@@ -23,11 +23,34 @@ void rv100_debug_me_write(Rv100 *s, uint8_t addr, bool by_engine)
     }
 }
 
+/* Halted inside a slice: is that to go on afterwards? */
+void rv100_debug_pause(Rv100 *s)
+{
+    if (!s->debug.halted || !s->debug.hooks || !s->debug.hooks->pause) {
+        return;
+    }
+    rv100_csq_sync(s);
+    s->in_slice = false;        /* the user may change what he likes */
+    rv100_debug_stood_still(s);
+    s->debug.hooks->pause(s->debug.opaque);
+    s->in_slice = true;
+    rv100_csq_window(s);
+}
+
+/* Did rv100_me_run() return for the debugger's sake only? Then the slice is not
+ * charged yet for what was drawn, as it would not be without a debugger. */
+bool rv100_debug_cut(const Rv100 *s, Rv100MeStop why, bool rest)
+{
+    return rest && (why == RV100_ME_STOPPED || why == RV100_ME_BUDGET)
+        && (s->debug.cut || s->debug.limit);
+}
+
 void rv100_debug_used(Rv100 *s, uint64_t units)
 {
     if (!s->debug.hooks) {
         return;
     }
+    s->debug.cut = false;
     s->debug.units += units;
     if (s->debug.ask) {
         s->debug.ask = false;
@@ -42,13 +65,12 @@ void rv100_debug_used(Rv100 *s, uint64_t units)
 }
 
 /* In front of a word with a breakpoint: does the engine halt there? */
-bool rv100_debug_break(Rv100 *s)
+void rv100_debug_break(Rv100 *s)
 {
     if (s->debug.hooks && s->debug.hooks->at_break
         && s->debug.hooks->at_break(s->debug.opaque)) {
         s->debug.halted = true;
     }
-    return s->debug.halted;
 }
 
 void rv100_debug_stood_still(Rv100 *s)
@@ -97,6 +119,7 @@ void rv100_debug_halt(Rv100 *s)
 {
     s->debug.halted = true;
     if (s->in_slice) {
+        s->debug.cut = true;
         rv100_me_request_stop(&s->me);
     } else {
         s->debug.limit = 0;
@@ -106,6 +129,7 @@ void rv100_debug_halt(Rv100 *s)
 void rv100_debug_ask(Rv100 *s)
 {
     s->debug.ask = s->debug.hooks->asked != NULL;
+    s->debug.cut = true;
     rv100_me_request_stop(&s->me);
 }
 
@@ -114,7 +138,9 @@ void rv100_debug_go(Rv100 *s, uint64_t units)
     s->debug.halted = false;
     s->debug.limit = units;
     s->me.skip_break = s->me.phase == RV100_ME_RUN;
-    rv100_cp_kick(s);
+    if (!s->debug.hooks->pause) {
+        rv100_cp_kick(s);       /* its timer may have been missed */
+    }
 }
 
 bool rv100_debug_halted(const Rv100 *s)
@@ -185,6 +211,11 @@ bool rv100_debug_read(Rv100 *s, uint32_t addr, void *buf, uint32_t len)
     ok = rv100_card_read(s, addr, buf, len);
     s->debug.quiet = false;
     return ok;
+}
+
+bool rv100_debug_looking(const Rv100 *s)
+{
+    return s->debug.quiet;
 }
 
 uint8_t *rv100_debug_vram(Rv100 *s, uint32_t *size)

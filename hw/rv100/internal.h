@@ -81,6 +81,7 @@ typedef struct Rv100Session {
     const uint32_t *writes;     /* NULL, or a bit for each register */
     bool ask;                   /* call hooks->asked after the instruction */
     bool quiet;                 /* the debugger looks: nothing is logged */
+    bool cut;                   /* it has stopped rv100_me_run() */
     uint64_t limit;             /* units until it halts; 0: none */
     uint64_t units;             /* used so far */
 } Rv100Session;
@@ -185,7 +186,9 @@ uint32_t rv100_ring_mask(Rv100 *s);     /* ring size in dwords - 1 */
 void rv100_debug_packet(Rv100 *s, uint32_t header, uint8_t entry);
 void rv100_debug_me_write(Rv100 *s, uint8_t addr, bool by_engine);
 void rv100_debug_used(Rv100 *s, uint64_t units);
-bool rv100_debug_break(Rv100 *s);
+bool rv100_debug_cut(const Rv100 *s, Rv100MeStop why, bool rest);
+void rv100_debug_break(Rv100 *s);
+void rv100_debug_pause(Rv100 *s);
 void rv100_debug_stood_still(Rv100 *s);
 void rv100_debug_was_reset(Rv100 *s);
 void rv100_debug_was_loaded(Rv100 *s);

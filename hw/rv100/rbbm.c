@@ -339,7 +339,13 @@ uint32_t rv100_peek(Rv100 *s, uint32_t offset)
     }
     h = slots[offset / 4].hook;
     if (h && h->read && h->silent_read) {
-        return h->read(s, r->storage) & r->mask;
+        bool quiet = s->debug.quiet;
+        uint32_t value;
+
+        s->debug.quiet = true;
+        value = h->read(s, r->storage) & r->mask;
+        s->debug.quiet = quiet;
+        return value;
     }
     return s->regs[r->storage / 4];
 }

@@ -31,6 +31,11 @@ typedef struct Rv100DebugHooks {
     /* The CP stands still, at the end of its slice: rv100_debug_halt() was
      * called, or the units of rv100_debug_go() are used up. */
     void (*halted)(void *opaque);
+    /* When it is there, a halt inside a slice does not end the slice: pause() is
+     * called behind halted() and returns when the engine may go on. If it is
+     * still halted then, the slice ends. For a host that must not be shown that
+     * somebody halted the engine (a capture that is replayed). */
+    void (*pause)(void *opaque);
     /* Power-on or soft reset of the CP; a state was loaded. */
     void (*reset)(void *opaque);
     void (*loaded)(void *opaque);
@@ -103,6 +108,9 @@ typedef struct Rv100DebugTarget {
 void rv100_debug_translate(Rv100 *s, uint32_t addr, Rv100DebugTarget *t);
 /* rv100_card_read() that logs nothing. */
 bool rv100_debug_read(Rv100 *s, uint32_t addr, void *buf, uint32_t len);
+/* A look of the debugger is under way: what the chip asks its host for now
+ * (memory, time) is for the user, not part of what the card does. */
+bool rv100_debug_looking(const Rv100 *s);
 /* VRAM and its size. */
 uint8_t *rv100_debug_vram(Rv100 *s, uint32_t *size);
 /* The debugger has written to it. */

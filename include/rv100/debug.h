@@ -27,6 +27,10 @@ typedef struct Rv100DebugHost {
      * it later. Returns why it stands still though it was not halted (a
      * sentence), or NULL. */
     const char *(*run)(void *opaque);
+    /* Like run(), for a host that a halt must not show itself to
+     * (Rv100DebugHooks.pause): called while run() is under way, returns when the
+     * engine may go on. */
+    void (*pause)(void *opaque);
     /* Why the engine must not be touched now, or NULL. */
     const char *(*refuse)(void *opaque);
     /* Stop or start the whole machine ("set stop-vm on"). */

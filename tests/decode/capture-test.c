@@ -427,7 +427,7 @@ static void test_frames(void)
     g_autoptr(GByteArray) file = record(&h);
     g_autoptr(GArray) last = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     Seen seen = { .last = last };
-    ReplayOptions o = { frame, &seen };
+    ReplayOptions o = { .frame = frame, .opaque = &seen };
     g_auto(Result) r = replay(file->data, file->len, &o);
     g_autofree uint32_t *want = g_new0(uint32_t, WIDTH * HEIGHT);
     Rv100DisplayMode mode;

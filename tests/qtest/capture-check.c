@@ -80,7 +80,7 @@ ReplayStats capture_check(GBytes *file, const RvPicture *want)
     g_autofree char *difference = NULL;
     g_auto(Capture) c = { 0 };
     Last last = { .pixels = pixels };
-    ReplayOptions o = { keep, &last };
+    ReplayOptions o = { .frame = keep, .opaque = &last };
     ReplayStats stats;
     GError *error = NULL;
 

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The chip's state in bytes, for steps back. */
+#ifndef RV100_SNAPSHOT_H
+#define RV100_SNAPSHOT_H
+
+#include <glib.h>
+
+#include "rv100/chip.h"
+
+GByteArray *snapshot_save(const Rv100 *chip);
+/* One that snapshot_save() has made. */
+void snapshot_load(Rv100 *chip, const GByteArray *state);
+
+#endif
