@@ -259,6 +259,8 @@ static bool begins_with(const char *args, const char *word)
     return !strncmp(args, word, n) && (!args[n] || strchr(" \t(", args[n]));
 }
 
+#define CNTL "CNTL_"
+
 static bool parse_packet(Rv100Debug *d, DbgBreak *b, char **args)
 {
     static const char *const types[] = { "type0", "type1", "type2" };
@@ -278,8 +280,14 @@ static bool parse_packet(Rv100Debug *d, DbgBreak *b, char **args)
             return true;
         }
     }
+    /* as the decoder writes it: CNTL_BITBLT is BITBLT with settings */
     op = isa_packet(name, strlen(name));
+    if (op < 0 && g_str_has_prefix(name, CNTL)) {
+        op = isa_packet(name + strlen(CNTL), strlen(name) - strlen(CNTL));
+        b->settings = 1;
+    }
     if (op < 0) {
+        b->settings = DBG_ANY;
         uint64_t value = g_ascii_strtoull(name, &end, 0);
 
         op = *end || end == name || value > 0xff ? -1 : (int)value;
@@ -603,7 +611,7 @@ const DbgCommand dbg_break_commands[] = {
       "Halt in front of a word, at a packet, at a write\n"
       "  break p_bitblt          in front of a microcode word: label or address\n"
       "  break packet BITBLT     when the packet begins: name, opcode, type0, type1\n"
-      "  break packet 0x92       opcode 0x12 with the settings flag\n"
+      "  break packet 0x92       opcode 0x12 with the settings flag; also CNTL_BITBLT\n"
       "  break reg DP_CNTL == 3  after the engine has written it (also: if value > 3)\n"
       "  break me 0xe4           after a microcode word was written, by engine or host\n"
       "  break L_64 if a > 0xff  only when the expression is not 0",

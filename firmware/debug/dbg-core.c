@@ -741,6 +741,7 @@ void rv100_debug_free(Rv100Debug *d)
     dbg_record_free(d);
     dbg_trace_close(d);
     dbg_symbols_clear(d);
+    decode_set_free(d->layouts);
     g_free(d->again);
     g_free(d);
 }

@@ -128,6 +128,30 @@ static void say_register_words(GString *s, const DbgPacket *p)
     }
 }
 
+/* The words of a packet of type 3 as the description lays them out, as far as
+ * they are known. */
+static void say_layout(Rv100Debug *d, GString *s, const DbgPacket *p)
+{
+    static const DecodeOptions options;
+    uint32_t words[1 + DBG_PACKET_WORDS] = { p->header };
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_autoptr(Decoder) decoder = NULL;
+    g_auto(GStrv) lines = NULL;
+
+    if (!p->n) {
+        return;
+    }
+    d->layouts = d->layouts ? d->layouts : decode_set_pm4();
+    decoder = decoder_new(d->layouts, &options, text);
+    memcpy(words + 1, p->words, 4 * p->n);
+    decoder_packet(decoder, 0, words, 1 + p->n);
+    lines = g_strsplit(g_strchomp(text->str), "\n", -1);
+    /* the first says again what the header is */
+    for (char **line = lines + 1; *lines && *line; line++) {
+        g_string_append_printf(s, "    %s\n", *line);
+    }
+}
+
 void dbg_say_packet(Rv100Debug *d, GString *s, const DbgPacket *p)
 {
     uint32_t words = (p->header >> 16 & 0x3fff) + 1;
@@ -147,6 +171,7 @@ void dbg_say_packet(Rv100Debug *d, GString *s, const DbgPacket *p)
                                    p->words[i], i % 4 == 3 || i + 1 == p->n
                                    ? "\n" : "");
         }
+        say_layout(d, s, p);
     } else {
         say_register_words(s, p);
     }

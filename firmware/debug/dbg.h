@@ -20,6 +20,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "decode.h"
 #include "disasm.h"
 #include "rv100/debug.h"
 #include "rv100/debug-hooks.h"
@@ -184,7 +185,7 @@ typedef struct DbgStop {
 /* --- packets seen (dbg-show.c) --- */
 
 #define DBG_PACKETS 256         /* remembered */
-#define DBG_PACKET_WORDS 8      /* data words of each */
+#define DBG_PACKET_WORDS 16     /* data words of each */
 
 typedef struct DbgPacket {
     uint64_t number;
@@ -246,6 +247,7 @@ struct Rv100Debug {
     uint32_t value;             /* of the write under way, for conditions */
 
     DbgPacket packets[DBG_PACKETS];
+    DecodeSet *layouts;         /* of packets; made when it is needed */
     uint64_t n_packets;
     uint64_t opcodes[128], types[4];    /* packets counted */
     GArray *displays;           /* DbgDisplay */

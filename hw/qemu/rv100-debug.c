@@ -100,11 +100,9 @@ Rv100DebugResult rv100_dev_debug_monitor(RV100Device *s, const char *line, GStri
     return rv100_dev_debug(s, line, strlen(line), out);
 }
 
-GStrv rv100_dev_debug_complete(RV100Device *s, const char *line)
+GStrv rv100_dev_debug_complete(RV100Device *s, const char *line, size_t *start)
 {
-    size_t start;
-
-    return rv100_debug_complete(session(s), line, &start);
+    return rv100_debug_complete(session(s), line, start);
 }
 
 RV100Device *rv100_dev_find(const char *id)

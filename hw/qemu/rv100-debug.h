@@ -11,6 +11,6 @@ Rv100DebugResult rv100_dev_debug(RV100Device *s, const char *line, size_t len,
                                  GString *out);
 /* The same for a monitor, which also gets what was said meanwhile. */
 Rv100DebugResult rv100_dev_debug_monitor(RV100Device *s, const char *line, GString *out);
-GStrv rv100_dev_debug_complete(RV100Device *s, const char *line);
+GStrv rv100_dev_debug_complete(RV100Device *s, const char *line, size_t *start);
 
 #endif

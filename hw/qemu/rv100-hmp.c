@@ -39,14 +39,34 @@ static void hmp_rv100(Monitor *mon, const QDict *args)
     monitor_puts(mon, out->str);
 }
 
-/* The first word is a command; of the others the line in front is not known. */
+/* QEMU gives the last word only; the line in front of it is in its editor. */
 static void complete(ReadLineState *rs, int nb_args, const char *str)
 {
-    RV100Device *s = rv100_dev_find(NULL);
-    g_autofree char *line = g_strconcat(nb_args == 2 ? "" : "print ", str, NULL);
-    g_auto(GStrv) all = s ? rv100_dev_debug_complete(s, line) : NULL;
+    g_autofree char *typed = g_strndup(rs->cmd_buf, rs->cmd_buf_index);
+    g_autofree char *id = NULL;
+    const char *line = g_strchug(typed);
+    g_auto(GStrv) all = NULL;
+    RV100Device *s;
+    size_t start;
 
-    readline_set_completion_index(rs, strlen(str));
+    line += strcspn(line, " \t");               /* rv100 itself */
+    line += strspn(line, " \t");
+    if (*line == '@') {
+        size_t n = strcspn(line, " \t");
+
+        id = g_strndup(line + 1, n - 1);
+        line += n;
+        if (!*line) {
+            return;
+        }
+        line += strspn(line, " \t");
+    }
+    s = rv100_dev_find(id);
+    if (!s) {
+        return;
+    }
+    all = rv100_dev_debug_complete(s, line, &start);
+    readline_set_completion_index(rs, strlen(line + start));
     for (char **name = all; name && *name; name++) {
         readline_add_completion(rs, *name);
     }

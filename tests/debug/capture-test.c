@@ -147,7 +147,7 @@ static void test_halts(void)
 /* What the chip is at the same unit whichever way it came there. */
 static void test_backstep(void)
 {
-    g_autoptr(Session) s = session_new(record(120, 3));
+    g_autoptr(Session) s = session_new(record(4000, 3));
     g_autoptr(GPtrArray) states = g_ptr_array_new_with_free_func(
         (GDestroyNotify)g_byte_array_unref);
     g_autoptr(GPtrArray) vram = g_ptr_array_new_with_free_func(g_free);
@@ -155,13 +155,13 @@ static void test_backstep(void)
     const size_t bytes = 1 << 20;
 
     for (unsigned n = 0; n < BACK_STEPS; n++) {
-        ask(s, "step 31");
+        ask(s, "step 907");
         g_ptr_array_add(states, snapshot_save(s->chip));
         g_ptr_array_add(vram, g_memdup2(recorded_vram(s->recorded), bytes));
     }
     for (unsigned n = 0; n < 100; n++) {
         unsigned to = g_rand_int_range(rand, 0, BACK_STEPS);
-        uint64_t want = 31 * (to + 1), now = rv100_debug_units(s->chip);
+        uint64_t want = 907 * (to + 1), now = rv100_debug_units(s->chip);
         g_autofree char *line = g_strdup_printf(want < now ? "backstep %" G_GUINT64_FORMAT
                                                 : "step %" G_GUINT64_FORMAT,
                                                 want < now ? now - want : want - now);

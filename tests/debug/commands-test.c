@@ -45,6 +45,8 @@ static void test_break(void)
             { "c", "Breakpoint 1, packet 2: type 3 BITBLT, 3 words" });
     SESSION({ "break packet 0x92", "with settings" },
             { "c", "The stream is at its end." });
+    SESSION({ "break packet CNTL_BITBLT", "packet 0x12 BITBLT with settings" },
+            { "c", "The stream is at its end." });
     SESSION({ "b reg DST_WIDTH_HEIGHT", "write to DST_WIDTH_HEIGHT (0x1598)" },
             { "c", "DST_WIDTH_HEIGHT (0x1598) = 0x00040004" });
     SESSION({ "b reg GUI_SCRATCH_REG1 == 0x33", "value == ( 0x33)" },
@@ -123,6 +125,28 @@ static void test_data(void)
             { "status", "ring     0x10000000, 16 dwords" },
             { "cover", "bitblt_next" },
             { "cover bitblt", "bitblt:" });
+}
+
+/* Data of packets that the engine runs in a row, and the layout of type 3. */
+static void test_packets(void)
+{
+    static const uint32_t row[] = {
+        0x00000578, 0x11, 0x0000057b, 0x22, 0x0001057c, 0x33, 0x44, 0xc0001000, 0x55,
+    };
+    g_autoptr(Machine) m = machine_with(row, G_N_ELEMENTS(row));
+
+    machine_expect(m, "break packet type0 if left == 2 && words == 5 && steps == 2",
+                   "Breakpoint 1");
+    machine_expect(m, "continue", "Breakpoint 1, packet 3: type 0, 2 words");
+    machine_expect(m, "continue", "at its end");
+    machine_expect(m, "packets", "GUI_SCRATCH_REG0 (0x15e0) = 0x00000011\n");
+    machine_expect(m, "packets", "GUI_SCRATCH_REG3 (0x15ec) = 0x00000022\n");
+    machine_expect(m, "packets 2", "REG4 (0x15f0) = 0x00000033\n"
+                   "        GUI_SCRATCH_REG5 (0x15f4) = 0x00000044\n");
+    SESSION({ "c", "at its end" },
+            { "packets 3", "BITBLT, 3 words -> bitblt\n"
+              "        0x00000000  0x00080008  0x00040004\n" },
+            { "packets 3", "            DST_Y = 8\n            DST_X = 8\n" });
 }
 
 static void test_inject(void)
@@ -379,6 +403,7 @@ int main(int argc, char **argv)
     g_test_add_func("/commands/break", test_break);
     g_test_add_func("/commands/run", test_run);
     g_test_add_func("/commands/data", test_data);
+    g_test_add_func("/commands/packets", test_packets);
     g_test_add_func("/commands/inject", test_inject);
     g_test_add_func("/commands/record", test_record);
     g_test_add_func("/commands/mistakes", test_mistakes);
