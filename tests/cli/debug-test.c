@@ -86,6 +86,34 @@ static void test_unusable(void)
     cli_assert_fails(&chip, 2, "r9000");
 }
 
+/* Captures that are none, are cut or damaged in front of the first state. */
+static void test_bad_captures(void)
+{
+    guint8 head[48] = "RV100CAP";
+    static const guint8 rest[] = {
+        1, 0, 32, 0, 0x02, 0x10, 0x59, 0x51, 0, 0, 0x10, 0, 0, 1, 0, 0, 0, 1, 0, 0,
+    };
+    g_autofree char *magic = cli_file(dir, "magic.cap", (const char *)head, 8);
+    g_autofree char *empty = NULL, *version = NULL;
+
+    memcpy(head + 8, rest, sizeof(rest));
+    empty = cli_file(dir, "empty.cap", (const char *)head, 32);
+    head[8] = 9;
+    version = cli_file(dir, "version.cap", (const char *)head, 32);
+    {
+        g_auto(Cli) a = cli_run(NULL, "debug", "-p", magic, NULL);
+        g_auto(Cli) b = cli_run(NULL, "debug", "-p", empty, NULL);
+        g_auto(Cli) c = cli_run(NULL, "debug", "-p", version, NULL);
+        g_auto(Cli) d = cli_run(NULL, "debug", "-p", empty, "-f", cli_free_image(),
+                                NULL);
+
+        cli_assert_fails(&a, 2, "no capture of the device");
+        cli_assert_fails(&b, 2, "ends before its first state");
+        cli_assert_fails(&c, 2, "version 9 of captures");
+        cli_assert_fails(&d, 2, "--firmware");
+    }
+}
+
 /* 1 MiB lines, bytes that are no text, no last newline. */
 static void test_hostile(void)
 {
@@ -127,6 +155,7 @@ int main(int argc, char **argv)
     g_test_add_func("/debug/pipe", test_pipe);
     g_test_add_func("/debug/symbols", test_symbols);
     g_test_add_func("/debug/unusable", test_unusable);
+    g_test_add_func("/debug/bad-captures", test_bad_captures);
     g_test_add_func("/debug/hostile", test_hostile);
     g_test_add_func("/debug/engine", test_engine);
     status = g_test_run();

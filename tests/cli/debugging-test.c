@@ -3,7 +3,8 @@
  * Runs the sessions of docs/debugging.md. A block "```text NAME" is a file. A
  * block "```console" begins with "$ rv100 debug ..." or goes on with the session
  * of the block before; lines "(rv100) COMMAND" are commands, the lines behind
- * are what they print. The whole page is written anew and compared with what it
+ * are what they print. R100_cp.bin and guest.cap, a capture, lie in the directory
+ * of the sessions. The whole page is written anew and compared with what it
  * is; with RV100_UPDATE it replaces the page.
  */
 #include <stdbool.h>
@@ -11,6 +12,8 @@
 #include <sys/wait.h>
 
 #include "cli.h"
+#include "fake-host.h"
+#include "rv100/capture.h"
 
 #define PROMPT "(rv100) "
 #define MARK "@@@@"             /* printed between two commands */
@@ -139,12 +142,49 @@ static void rewrite(Page *p)
     g_strfreev(all);
 }
 
+static bool sink(void *opaque, const void *data, size_t len)
+{
+    g_byte_array_append(opaque, data, (guint)len);
+    return true;
+}
+
+/* A guest that lets the stock microcode copy three rectangles, out of a ring
+ * behind the GART. */
+static char *guest_capture(const char *dir, const char *image, gsize len)
+{
+    static const uint32_t set_up[] = {
+        R_DEFAULT_PITCH_OFFSET, 0x00400000, R_DEFAULT_SC_BOTTOM_RIGHT, 0x1fff1fff,
+    };
+    g_autoptr(GByteArray) file = g_byte_array_new();
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    RefImage stock;
+
+    g_assert_true(ref_image_parse(image, len, &stock));
+    rv100_capture_start(h->chip, sink, file);
+    fake_load(h, &stock);
+    fake_ring_start(h, 6, 4);
+    fake_ring(h, set_up, G_N_ELEMENTS(set_up));
+    fake_run(h, 10);
+    for (uint32_t n = 1; n <= 3; n++) {
+        const uint32_t words[] = {
+            0xc0039200, 0x52cc36f0, 0x00010001 * n, 0x00080004 * n, 0x00030002 + n,
+            R_GUI_SCRATCH_REG0, n,
+        };
+
+        fake_ring(h, words, G_N_ELEMENTS(words));
+        fake_run(h, 10);
+    }
+    rv100_capture_stop(h->chip);
+    return cli_file(dir, "guest.cap", (const char *)file->data, file->len);
+}
+
 static void test_page(void)
 {
     const char *name = g_getenv("RV100_DEBUGGING");
     g_autofree char *stock = g_build_filename(g_getenv("RV100_SHARED"),
                                               "firmware/R100_cp.bin", NULL);
     g_autofree char *text = NULL, *image = NULL, *copy = NULL;
+    g_autofree char *capture = NULL;
     gsize len;
     Page p = { .out = g_string_new(NULL) };
 
@@ -155,6 +195,7 @@ static void test_page(void)
     }
     p.dir = cli_dir();
     copy = cli_file(p.dir, "R100_cp.bin", image, len);
+    capture = guest_capture(p.dir, image, len);
     g_assert_true(g_file_get_contents(name, &text, NULL, NULL));
     p.lines = g_strsplit(text, "\n", -1);
     rewrite(&p);
@@ -164,7 +205,7 @@ static void test_page(void)
         g_error("docs/debugging.md differs from what the sessions print "
                 "(RV100_UPDATE=1 writes it); the sessions are:\n%s", p.out->str);
     }
-    g_assert_cmpuint(p.n_sessions, >=, 4);
+    g_assert_cmpuint(p.n_sessions, >=, 5);
     g_assert_cmpuint(p.n_commands, >=, 20);
     g_strfreev(p.lines);
     g_string_free(p.out, TRUE);
