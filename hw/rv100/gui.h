@@ -5,7 +5,7 @@
  *   gui-regs.c    hooks: aliases, initiators, palette, what reads back
  *   gui-decode.c  decoded state of the registers; rectangles, clipping, bounds
  *   gui-raster.c  rows of an operation, from any memory to any memory
- *   gui-rop.c     256 raster operations and fills on bytes
+ *   gui-rop.c     256 raster operations (gui-rop-kernels.h), fills on bytes
  *   gui-expand.c  sources that are not in the destination's format
  *   gui-brush.c   brushes as periodic rows
  *   gui-host.c    host data
