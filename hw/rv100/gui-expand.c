@@ -170,18 +170,33 @@ static unsigned index_of(const uint8_t *src, size_t bit, GuiSource source)
     return source == GUI_SRC_CI4 ? *p >> bit % 8 & 15 : *p;
 }
 
+/* An entry is cut to the depth like every colour [inferred]. */
+#define LOOK_UP(T, to_le) do { \
+        typedef T Pixel_ __attribute__((aligned(1), may_alias)); \
+        Pixel_ *to_ = (Pixel_ *)out; \
+        if (source == GUI_SRC_CI4) { \
+            for (size_t i = 0; i < n; i++) { \
+                to_[i] = to_le((T)clut[index_of(src, bit + 4 * i, source)]); \
+            } \
+        } else { \
+            for (size_t i = 0; i < n; i++) {    /* whole bytes */ \
+                to_[i] = to_le((T)clut[src[i * step]]); \
+            } \
+        } \
+    } while (0)
+#define SAME_BYTE(v) (v)
+
 void rv100_gui_indexed(uint8_t *out, const uint8_t *src, unsigned bit, size_t n,
                        unsigned shift, GuiSource source, const uint32_t *clut)
 {
-    unsigned step = rv100_gui_source_bits(source, shift);
+    unsigned step = rv100_gui_source_bits(source, shift) / 8;
 
-    for (size_t i = 0; i < n; i++) {
-        uint32_t c = clut[index_of(src, bit + i * step, source)];
-
-        /* An entry is cut to the depth like every colour [inferred] */
-        for (unsigned b = 0; b < 1u << shift; b++) {
-            *out++ = c >> 8 * b;
-        }
+    if (shift == 2) {
+        LOOK_UP(uint32_t, GUINT32_TO_LE);
+    } else if (shift == 1) {
+        LOOK_UP(uint16_t, GUINT16_TO_LE);
+    } else {
+        LOOK_UP(uint8_t, SAME_BYTE);
     }
 }
 

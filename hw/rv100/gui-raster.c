@@ -21,7 +21,7 @@
 #define COPY_BYTES 16
 #define ROP_BYTES 16
 #define MASK_BYTES 48           /* and for each mask */
-#define PALETTE_PIXELS 24       /* pixels */
+#define PALETTE_PIXELS 6        /* pixels */
 #define BUS_BYTES 16
 #define COST_OPERATION 16
 #define COST_TRANSFER 250       /* one access to the bus */

@@ -120,6 +120,8 @@ static const Case cases[] = {
       .keys = true, .write_mask = 0x00ff00ff },
     { "palette, 8 bpp, half of VRAM", DST_8 | INDEXED | SOLID | ROP(0xcc), .w = 8191,
       .h = 4090, .pitch = 8192, .src = 32u << 20 },
+    { "palette, 32 bpp", DST_32 | INDEXED | SOLID | ROP(0xcc), .w = 4080, .h = 3200,
+      .pitch = 16320, .src = 50u << 20, .src_pitch = 4096 },
     { "bits over themselves", DST_8 | MONO_LA | SOLID | ROP(0xca), WHOLE_8 },
     { "XOR over itself by 1 pixel, 8 bpp", DST_8 | SAME | SOLID | ROP(0x66), WHOLE_8,
       .dst_x = 1 },
