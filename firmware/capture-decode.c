@@ -19,6 +19,7 @@
 typedef struct Reader {
     Decoder *d;
     bool verbose;
+    bool started;               /* the first state was there */
     GArray *stream[2];          /* words not taken yet: primary, indirect */
     /* the packet at hand */
     bool open;
@@ -154,6 +155,39 @@ static void rec_irq(Reader *r, const CaptureRecord *x)
     decoder_note(r->d, "irq   %s", x->data[0] ? "up" : "down");
 }
 
+static void rec_debug(Reader *r, const CaptureRecord *x)
+{
+    static const char *const what[RV100_CAPTURE_DEBUGS] = {
+        [RV100_CAPTURE_DETACHED] = "goes",
+        [RV100_CAPTURE_ATTACHED] = "comes",
+        [RV100_CAPTURE_HALT] = "halts the engine",
+        [RV100_CAPTURE_GO] = "lets the engine go",
+    };
+    uint64_t units = capture_64(x->data + 1);
+    const char *text = x->data[0] < RV100_CAPTURE_DEBUGS ? what[x->data[0]]
+                                                         : "does something";
+
+    if (units) {
+        decoder_note(r->d, "debugger %s for %" PRIu64 " units", text, units);
+    } else {
+        decoder_note(r->d, "debugger %s", text);
+    }
+}
+
+static void rec_halted(Reader *r, const CaptureRecord *x)
+{
+    decoder_note(r->d, "debugger has halted the engine, after %" PRIu64
+                 " units of a slice", capture_64(x->data));
+}
+
+static void rec_state(Reader *r, const CaptureRecord *x)
+{
+    if (r->started) {
+        decoder_note(r->d, "a state was loaded, or a debugger changed it");
+    }
+    r->started = true;
+}
+
 static void rec_ucode(Reader *r, const CaptureRecord *x)
 {
     g_autoptr(GString) s = g_string_new(NULL);
@@ -216,6 +250,9 @@ static const struct {
     { RV100_CAPTURE_FETCH, false, rec_fetch },
     { RV100_CAPTURE_ENGINE, false, rec_engine },
     { RV100_CAPTURE_PACKET, true, rec_packet },
+    { RV100_CAPTURE_DEBUG, true, rec_debug },
+    { RV100_CAPTURE_HALTED, true, rec_halted },
+    { RV100_CAPTURE_STATE, true, rec_state },
 };
 
 void capture_decode(Capture *c, Decoder *d, bool verbose,

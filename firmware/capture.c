@@ -46,9 +46,9 @@ bool capture_open(Capture *c, const char *name, const uint8_t *data,
     c->vram_size = capture_32(data + 16);
     c->slice_steps = capture_32(data + 20);
     c->fetch_words = capture_32(data + 24);
-    if (version != RV100_CAPTURE_VERSION) {
-        tool_set_error(error, "%s: version %u of captures; this tool reads "
-                       "version %u", name, version, RV100_CAPTURE_VERSION);
+    if (!version || version > RV100_CAPTURE_VERSION) {
+        tool_set_error(error, "%s: version %u of captures; this tool reads up "
+                       "to version %u", name, version, RV100_CAPTURE_VERSION);
     } else if (capture_32(data + 12) != RV100_CAPTURE_ID) {
         tool_set_error(error, "%s: of another chip (PCI %04x:%04x)", name,
                        capture_32(data + 12) & 0xffff,

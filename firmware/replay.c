@@ -374,6 +374,40 @@ static void call_state(Replay *r)
     }
 }
 
+/* The debugger of the recording. */
+static void set_held(Replay *r)
+{
+    uint8_t what = r->call.data[0];
+
+    rv100_held_set(r->chip, what == RV100_CAPTURE_HALT,
+                   what == RV100_CAPTURE_GO && capture_64(r->call.data + 1));
+}
+
+static void call_debug(Replay *r)
+{
+    uint8_t what = r->call.data[0];
+
+    if (what >= RV100_CAPTURE_DEBUGS) {
+        differs(r, "the debugger does what this version does not know");
+        return;
+    }
+    set_held(r);
+    if (what == RV100_CAPTURE_GO || what == RV100_CAPTURE_DETACHED) {
+        rv100_held_go(r->chip);
+    }
+}
+
+/* It will halt the engine in this call. */
+static void halt_in_time(Replay *r)
+{
+    guint next = 0;
+    const CaptureRecord *x = take(r, RV100_CAPTURE_HALTED, &next);
+
+    if (x) {
+        rv100_held_stop_after(r->chip, capture_64(x->data));
+    }
+}
+
 static void call_end(Replay *r)
 {
 }
@@ -396,6 +430,7 @@ static const struct {
     { RV100_CAPTURE_VRAM, call_vram },
     { RV100_CAPTURE_STATE, call_state },
     { RV100_CAPTURE_END, call_end },
+    { RV100_CAPTURE_DEBUG, call_debug },
 };
 
 /* --- pictures --- */
@@ -530,6 +565,7 @@ static void run_call(Replay *r)
     r->next_now = r->next_mem = r->next_out = 0;
     r->next_irq = r->next_engine = r->next_packet = 0;
     r->time = r->call.time;
+    halt_in_time(r);
     for (unsigned i = 0; i < G_N_ELEMENTS(calls); i++) {
         if (calls[i].kind == r->call.kind) {
             calls[i].run(r);
@@ -673,6 +709,8 @@ static void redo_outside(Replay *r)
         call_bars(r);
     } else if (r->call.kind == RV100_CAPTURE_MONITOR) {
         call_monitor(r);
+    } else if (r->call.kind == RV100_CAPTURE_DEBUG) {
+        set_held(r);
     }
 }
 
@@ -683,10 +721,17 @@ void replay_go_to(Replay *r, const ReplayPlace *place)
     replay_memory_free(r->memory);
     r->memory = replay_memory_new();
     capture_rewind(c);
+    rv100_held_set(r->chip, false, false);
     while (c->at < place->at && read_call(r)) {
         redo_outside(r);
         for (guint i = 0; i < r->inside->len; i++) {
-            learn_record(r, &g_array_index(r->inside, CaptureRecord, i));
+            const CaptureRecord *x = &g_array_index(r->inside, CaptureRecord,
+                                                    i);
+
+            learn_record(r, x);
+            if (x->kind == RV100_CAPTURE_HALTED) {
+                rv100_held_set(r->chip, true, false);
+            }
         }
     }
     g_array_set_size(r->inside, 0);

@@ -702,6 +702,12 @@ void dbg_changed(Rv100Debug *d)
     }
 }
 
+void dbg_user_changed(Rv100Debug *d)
+{
+    rv100_debug_changed(d->chip);
+    dbg_changed(d);
+}
+
 /* --- the session --- */
 
 Rv100Debug *rv100_debug_new(Rv100 *chip, const Rv100DebugHost *host,

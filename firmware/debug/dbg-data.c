@@ -188,7 +188,7 @@ static bool set_memory(Rv100Debug *d, const DbgPlace *p, uint64_t value)
     uint8_t *vram = rv100_debug_vram(d->chip, &size);
 
     if (p->kind == DBG_PLACE_MEM) {
-        if (!rv100_card_write(d->chip, p->at, &le, 4)) {
+        if (!rv100_debug_write(d->chip, p->at, &le, 4)) {
             dbg_error(d, "nothing answers at card address 0x%08x", p->at);
             return false;
         }
@@ -279,7 +279,7 @@ static void cmd_set(Rv100Debug *d, char *args)
     if (set_place(d, &place, value)) {
         print_value(d, d->out, e, 'x');
     }
-    dbg_changed(d);
+    dbg_user_changed(d);
 }
 
 /* --- patch --- */
@@ -334,7 +334,7 @@ static void cmd_patch(Rv100Debug *d, char *args)
                 dbg_say_word(d, d->out, i, "  ");
             }
         }
-        dbg_changed(d);
+        dbg_user_changed(d);
     }
     asm_result_clear(&r);
 }
@@ -448,7 +448,7 @@ static void cmd_inject(Rv100Debug *d, char *args)
         dbg_error(d, "%u words, but the queue has room for %u", n, room);
         return;
     }
-    dbg_changed(d);
+    dbg_user_changed(d);
     dbg_print(d, "%u word%s in front of the stream.\n", n, n == 1 ? "" : "s");
 }
 

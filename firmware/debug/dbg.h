@@ -300,6 +300,8 @@ bool dbg_needs_halt(Rv100Debug *d, const char *what);
 void dbg_view(Rv100Debug *d, DbgRegs *r);
 bool dbg_viewing_back(const Rv100Debug *d);
 void dbg_changed(Rv100Debug *d);
+/* The user changed the state, memory or what comes in the stream. */
+void dbg_user_changed(Rv100Debug *d);
 /* Which hooks the chip has to call, by what is set. */
 void dbg_update_hooks(Rv100Debug *d);
 void dbg_run_script(Rv100Debug *d, const char *path);

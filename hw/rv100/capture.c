@@ -281,6 +281,31 @@ void rv100_capture_palette(Rv100 *s, unsigned head, unsigned index,
     put32(s->capture, rgb30);
 }
 
+void rv100_capture_debug(Rv100 *s, Rv100CaptureDebug what, uint64_t units)
+{
+    before_call(s->capture);
+    call(s->capture, RV100_CAPTURE_DEBUG, 9);
+    put8(s->capture, what);
+    put64(s->capture, units);
+}
+
+void rv100_capture_halted(Rv100 *s, uint64_t units)
+{
+    begin(s->capture, RV100_CAPTURE_HALTED, 8);
+    put64(s->capture, units);
+}
+
+/* A debugger that was there before. */
+static void put_session(Rv100 *s)
+{
+    if (s->debug.hooks) {
+        rv100_capture_debug(s, RV100_CAPTURE_ATTACHED, 0);
+        rv100_capture_debug(s, s->debug.halted ? RV100_CAPTURE_HALT
+                                               : RV100_CAPTURE_GO,
+                            s->debug.limit);
+    }
+}
+
 void rv100_capture_state(Rv100 *s)
 {
     compare_vram(s->capture);
@@ -330,7 +355,9 @@ static Rv100DmaResult dma_write(void *opaque, uint64_t addr, const void *buf,
     Rv100Capture *c = opaque;
     Rv100DmaResult result = c->host.dma_write(c->opaque, addr, buf, len);
 
-    put_dma(c, RV100_CAPTURE_OUT, result, addr, buf, len);
+    if (!c->s->debug.quiet) {
+        put_dma(c, RV100_CAPTURE_OUT, result, addr, buf, len);
+    }
     return result;
 }
 
@@ -563,6 +590,7 @@ void rv100_capture_start(Rv100 *s, Rv100CaptureWrite write, void *opaque)
                               s->edid_size[i]);
     }
     rv100_capture_state(s);
+    put_session(s);
     flush(c);
 }
 

@@ -42,7 +42,7 @@ bool rv100_cp_busy(Rv100 *s)
  * one that waits for a fetch that is held up is tried again. */
 bool rv100_cp_runnable(Rv100 *s)
 {
-    return !s->debug.halted && rv100_debug_runnable(s);
+    return !s->debug.halted && !s->held.halted && rv100_debug_runnable(s);
 }
 
 bool rv100_debug_runnable(Rv100 *s)
@@ -137,13 +137,14 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
 {
     uint64_t left = units;
 
-    while (left && !s->debug.halted && rv100_csq_on(s) && !s->cp.fault
+    while (left && !s->debug.halted && !s->held.halted && rv100_csq_on(s) && !s->cp.fault
            && !s->cp.wait && (me_mode_run(s) || s->cp.step)) {
         uint64_t used, budget = s->cp.step ? 1 : left;
         Rv100MeStop why;
 
-        if (s->debug.limit) {
-            budget = MIN(budget, s->debug.limit);
+        budget = rv100_debug_budget(s, budget);
+        if (!budget) {
+            break;
         }
         why = rv100_me_run(&s->me, budget, &used);
         if (why == RV100_ME_BREAK) {
@@ -173,9 +174,8 @@ static uint64_t run_engine(Rv100 *s, uint64_t units)
 
 bool rv100_cp_slice(Rv100 *s, uint32_t units)
 {
-    uint64_t words = s->me.words, used;
-    bool was_busy = rv100_cp_busy(s);
-    bool stepping = s->debug.limit && !s->debug.hooks->pause;
+    uint64_t words = s->me.words, used, before = s->debug.units;
+    bool was_busy = rv100_cp_busy(s), stepping = rv100_debug_stepping(s);
 
     if (!rv100_cp_runnable(s)) {
         return false;
@@ -191,7 +191,8 @@ bool rv100_cp_slice(Rv100 *s, uint32_t units)
     s->in_slice = false;
     if (s->me.words != words || (s->me_stalled && !rv100_csq_pending(s))) {
         s->cp.idle_slices = 0;  /* progress, or nothing there to be done */
-    } else if (s->cp.idle_slices < G_MAXUINT8 && !stepping && !s->debug.halted) {
+    } else if (s->cp.idle_slices < G_MAXUINT8 && !stepping && !s->debug.halted
+               && !s->held.halted) {
         s->cp.idle_slices++;
     }
     rv100_trace(s, RV100_TRACE_slice, used, s->me_stalled, 0, 0);
@@ -199,6 +200,9 @@ bool rv100_cp_slice(Rv100 *s, uint32_t units)
         rv100_irq_raise(s, R_GEN_INT_STATUS_GUI_IDLE_STAT_MASK);
     }
     if (s->debug.halted) {
+        if (G_UNLIKELY(s->capture)) {
+            rv100_capture_halted(s, s->debug.units - before);
+        }
         rv100_debug_stood_still(s);
     }
     return rv100_cp_runnable(s);

@@ -45,8 +45,31 @@ bool rv100_debug_cut(const Rv100 *s, Rv100MeStop why, bool rest)
         && (s->debug.cut || s->debug.limit);
 }
 
+/* It goes only a little at a time; a replay that pauses knows nothing of it. */
+bool rv100_debug_stepping(const Rv100 *s)
+{
+    return (s->debug.limit && !s->debug.hooks->pause) || s->held.stepping;
+}
+
+/* What may be run at once; 0: halted. */
+uint64_t rv100_debug_budget(Rv100 *s, uint64_t budget)
+{
+    if (s->debug.limit) {
+        budget = MIN(budget, s->debug.limit);
+    }
+    if (s->held.stop) {
+        budget = MIN(budget, s->held.stop - 1);
+        s->held.halted |= !budget;
+    }
+    return budget;
+}
+
 void rv100_debug_used(Rv100 *s, uint64_t units)
 {
+    if (s->held.stop) {
+        s->held.stop -= MIN(s->held.stop - 1, units);
+        s->held.halted |= s->held.stop == 1;
+    }
     if (!s->debug.hooks) {
         return;
     }
@@ -97,8 +120,16 @@ void rv100_debug_was_loaded(Rv100 *s)
 
 /* --- from the debugger to the chip --- */
 
+static void record(Rv100 *s, Rv100CaptureDebug what, uint64_t units)
+{
+    if (G_UNLIKELY(s->capture)) {
+        rv100_capture_debug(s, what, units);
+    }
+}
+
 void rv100_debug_attach(Rv100 *s, const Rv100DebugHooks *hooks, void *opaque)
 {
+    record(s, hooks ? RV100_CAPTURE_ATTACHED : RV100_CAPTURE_DETACHED, 0);
     s->debug = (Rv100Session) { .hooks = hooks, .opaque = opaque };
     if (!hooks) {
         memset(s->me.breaks, 0, sizeof(s->me.breaks));
@@ -122,6 +153,7 @@ void rv100_debug_halt(Rv100 *s)
         s->debug.cut = true;
         rv100_me_request_stop(&s->me);
     } else {
+        record(s, RV100_CAPTURE_HALT, 0);
         s->debug.limit = 0;
     }
 }
@@ -135,6 +167,7 @@ void rv100_debug_ask(Rv100 *s)
 
 void rv100_debug_go(Rv100 *s, uint64_t units)
 {
+    record(s, RV100_CAPTURE_GO, units);
     s->debug.halted = false;
     s->debug.limit = units;
     s->me.skip_break = s->me.phase == RV100_ME_RUN;
@@ -218,6 +251,29 @@ bool rv100_debug_looking(const Rv100 *s)
     return s->debug.quiet;
 }
 
+bool rv100_debug_write(Rv100 *s, uint32_t addr, const void *buf, uint32_t len)
+{
+    bool ok;
+
+    s->debug.quiet = true;
+    ok = rv100_card_write(s, addr, buf, len);
+    s->debug.quiet = false;
+    return ok;
+}
+
+/* A capture has the whole state from here on. Loading it there begins some
+ * things anew: so do they here. */
+void rv100_debug_changed(Rv100 *s)
+{
+    const Rv100DebugHooks *hooks = s->debug.hooks;
+
+    if (s->capture) {
+        s->debug.hooks = NULL;
+        rv100_state_loaded(s);
+        s->debug.hooks = hooks;
+    }
+}
+
 uint8_t *rv100_debug_vram(Rv100 *s, uint32_t *size)
 {
     *size = s->vram_size;
@@ -229,4 +285,21 @@ void rv100_debug_vram_changed(Rv100 *s, uint32_t offset, uint32_t len)
     if (s->host.vram_dirty) {
         s->host.vram_dirty(s->opaque, offset, len);
     }
+}
+
+/* --- the debugger of a capture --- */
+
+void rv100_held_set(Rv100 *s, bool halted, bool stepping)
+{
+    s->held = (Rv100Held) { .halted = halted, .stepping = stepping };
+}
+
+void rv100_held_go(Rv100 *s)
+{
+    rv100_cp_kick(s);
+}
+
+void rv100_held_stop_after(Rv100 *s, uint64_t units)
+{
+    s->held.stop = units + 1;
 }

@@ -86,6 +86,13 @@ typedef struct Rv100Session {
     uint64_t units;             /* used so far */
 } Rv100Session;
 
+/* A debugger of the time when the capture was made that is replayed. */
+typedef struct Rv100Held {
+    bool halted;                /* it has halted the engine */
+    bool stepping;              /* ... or let it go for some units */
+    uint64_t stop;              /* units of the next slice, and 1; 0: all */
+} Rv100Held;
+
 typedef struct Rv100Capture Rv100Capture;
 
 struct Rv100 {
@@ -100,6 +107,7 @@ struct Rv100 {
     uint8_t edid[RV100_CONNECTORS][RV100_EDID_MAX];
     uint32_t edid_size[RV100_CONNECTORS];
     Rv100Session debug;
+    Rv100Held held;
 
     /* --- chip state --- */
     uint32_t regs[RV100_MMIO_DWORDS];   /* by storage offset / 4 */
@@ -186,6 +194,8 @@ uint32_t rv100_ring_mask(Rv100 *s);     /* ring size in dwords - 1 */
 void rv100_debug_packet(Rv100 *s, uint32_t header, uint8_t entry);
 void rv100_debug_me_write(Rv100 *s, uint8_t addr, bool by_engine);
 void rv100_debug_used(Rv100 *s, uint64_t units);
+bool rv100_debug_stepping(const Rv100 *s);
+uint64_t rv100_debug_budget(Rv100 *s, uint64_t budget);
 bool rv100_debug_cut(const Rv100 *s, Rv100MeStop why, bool rest);
 void rv100_debug_break(Rv100 *s);
 void rv100_debug_pause(Rv100 *s);
@@ -235,6 +245,8 @@ void rv100_capture_monitor(Rv100 *s, unsigned connector, bool plugged,
 void rv100_capture_palette(Rv100 *s, unsigned head, unsigned index,
                            uint32_t rgb30);
 void rv100_capture_state(Rv100 *s);
+void rv100_capture_debug(Rv100 *s, Rv100CaptureDebug what, uint64_t units);
+void rv100_capture_halted(Rv100 *s, uint64_t units);
 
 /* log.c */
 void rv100_guest_error(Rv100 *s, uint32_t offset, const char *format, ...)

@@ -25,7 +25,7 @@
 #include "rv100/chip.h"
 
 #define RV100_CAPTURE_MAGIC "RV100CAP"
-#define RV100_CAPTURE_VERSION 1
+#define RV100_CAPTURE_VERSION 2         /* 1: without DEBUG and HALTED */
 #define RV100_CAPTURE_HEADER 32
 #define RV100_CAPTURE_ID 0x51591002u
 #define RV100_CAPTURE_HASH 32           /* SHA-256 */
@@ -48,6 +48,8 @@
     X(VRAM,        0x0c, 12)    /* offset (32), bytes: written past the chip */ \
     X(STATE,       0x0d, 8)     /* fields: see capture.c */ \
     X(END,         0x0e, 8)     /* the capture was closed */ \
+    X(DEBUG,       0x0f, 17)    /* what a debugger does: Rv100CaptureDebug (8),
+                                 * units (64) */ \
     /* inside of a call */ \
     X(NOW,         0x40, 8)     /* the time that the chip was told (64) */ \
     X(MEM,         0x41, 9)     /* read: result (8), address (64), bytes */ \
@@ -58,7 +60,8 @@
                                  * stream (8 each) */ \
     X(FETCH,       0x46, 5)     /* indirect (8), card address (32), words */ \
     X(UCODE,       0x47, 32)    /* hash of the image that is there now */ \
-    X(VALUE,       0x48, 8)     /* what a read returned (64) */
+    X(VALUE,       0x48, 8)     /* what a read returned (64) */ \
+    X(HALTED,      0x49, 8)     /* by a debugger, after units of a slice (64) */
 
 #define RV100_CAPTURE_INSIDE 0x40
 
@@ -67,6 +70,14 @@ typedef enum Rv100CaptureKind {
     RV100_CAPTURE_KINDS(X)
 #undef X
 } Rv100CaptureKind;
+
+typedef enum Rv100CaptureDebug {
+    RV100_CAPTURE_DETACHED,
+    RV100_CAPTURE_ATTACHED,
+    RV100_CAPTURE_HALT,         /* between slices */
+    RV100_CAPTURE_GO,           /* for so many units, 0: no limit */
+    RV100_CAPTURE_DEBUGS,
+} Rv100CaptureDebug;
 
 /* Where the bytes go; false: they cannot be written, the capture ends. */
 typedef bool (*Rv100CaptureWrite)(void *opaque, const void *data, size_t len);

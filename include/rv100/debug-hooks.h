@@ -111,9 +111,25 @@ bool rv100_debug_read(Rv100 *s, uint32_t addr, void *buf, uint32_t len);
 /* A look of the debugger is under way: what the chip asks its host for now
  * (memory, time) is for the user, not part of what the card does. */
 bool rv100_debug_looking(const Rv100 *s);
+/* rv100_card_write() by the user: nothing is logged, it is no deed of the
+ * chip. */
+bool rv100_debug_write(Rv100 *s, uint32_t addr, const void *buf, uint32_t len);
+/* The user changed the chip's state or video memory, outside of a slice: a
+ * capture must know. */
+void rv100_debug_changed(Rv100 *s);
 /* VRAM and its size. */
 uint8_t *rv100_debug_vram(Rv100 *s, uint32_t *size);
 /* The debugger has written to it. */
 void rv100_debug_vram_changed(Rv100 *s, uint32_t offset, uint32_t len);
+
+/* --- for a replay: what a debugger did when the capture was made ---
+ * It is no session: the user may have one of his own. */
+
+/* The engine stands still, or goes (stepping: for some units only). */
+void rv100_held_set(Rv100 *s, bool halted, bool stepping);
+/* It was let go just now. */
+void rv100_held_go(Rv100 *s);
+/* The next slice ends with a halt after so many units. */
+void rv100_held_stop_after(Rv100 *s, uint64_t units);
 
 #endif

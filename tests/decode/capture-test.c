@@ -9,6 +9,7 @@
 #include "capture-decode.h"
 #include "fake-host.h"
 #include "replay.h"
+#include "rv100/debug-hooks.h"
 #include "rv100/display.h"
 #include "rv100/reginfo.h"
 
@@ -206,6 +207,92 @@ static void test_state_loaded(void)
     fake_host_free(h);
 }
 
+/* --- a debugger --- */
+
+typedef struct Session {
+    FakeHost *h;
+    unsigned packets;           /* until it halts; 0: at none */
+} Session;
+
+static void halt_at_packet(void *opaque, uint32_t header, uint8_t entry)
+{
+    Session *s = opaque;
+
+    if (s->packets && !--s->packets) {
+        rv100_debug_halt(s->h->chip);
+    }
+}
+
+static const Rv100DebugHooks session_hooks = { .packet = halt_at_packet };
+
+/* Halts in the middle, steps, changes what will be drawn, and goes. */
+static void session(Session *s)
+{
+    FakeHost *h = s->h;
+    uint32_t size, word;
+
+    s->packets = 3;
+    fake_run(h, 20);
+    g_assert_true(rv100_debug_halted(h->chip));
+    for (unsigned i = 0; i < 5; i++) {
+        rv100_debug_go(h->chip, 1 + i % 2);
+        fake_run(h, 20);
+        g_assert_true(rv100_debug_halted(h->chip));
+    }
+    rv100_debug_read(h->chip, rv100_peek(h->chip, A_CP_RB_BASE), &word, 4);
+    rv100_debug_vram(h->chip, &size)[5] = 0x5a;
+    g_assert_true(rv100_debug_inject(h->chip, (const uint32_t[]) {
+        R_GUI_SCRATCH_REG5, 0x5005 }, 2, &size));
+    rv100_debug_changed(h->chip);
+    rv100_debug_go(h->chip, 0);
+    fake_run(h, 100);
+    rv100_debug_halt(h->chip);
+    ring2(h, R_GUI_SCRATCH_REG3, 0x33);
+    fake_run(h, 20);
+}
+
+static void check_session(bool before)
+{
+    g_autoptr(GByteArray) file = g_byte_array_new();
+    Session s = { fake_host_new(0, 0), 0 };
+    FakeHost *h = s.h;
+    guint n;
+
+    if (before) {
+        rv100_debug_attach(h->chip, &session_hooks, &s);
+    }
+    rv100_capture_start(h->chip, sink, file);
+    if (!before) {
+        rv100_debug_attach(h->chip, &session_hooks, &s);
+    }
+    fake_load_mini(h);
+    fake_ring_start(h, 6, 4);
+    for (uint32_t i = 0; i < 6; i++) {
+        ring2(h, R_GUI_SCRATCH_REG0, i);
+    }
+    session(&s);
+    n = h->writes->len;
+    g_assert_cmpuint(n, ==, 7);
+    rv100_debug_attach(h->chip, NULL, NULL);
+    fake_run(h, 20);
+    g_assert_cmpuint(h->writes->len, ==, 8);
+    g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG5), ==, 0x5005);
+    rv100_capture_stop(h->chip);
+    {
+        g_auto(Result) r = replay(file->data, file->len, NULL);
+
+        assert_same(&r);
+        g_assert_cmpuint(r.stats.writes, ==, 8);
+    }
+    fake_host_free(h);
+}
+
+static void test_debugger(void)
+{
+    check_session(false);
+    check_session(true);
+}
+
 /* --- anything --- */
 
 static uint32_t any_offset(void)
@@ -258,20 +345,51 @@ static void any_action(FakeHost *h)
     }
 }
 
+/* Any act of a debugger. */
+static void any_debugging(Session *s)
+{
+    uint32_t size;
+
+    switch (g_test_rand_int_range(0, 8)) {
+    case 0:
+        rv100_debug_attach(s->h->chip, g_test_rand_bit() ? &session_hooks
+                                                         : NULL, s);
+        break;
+    case 1:
+        rv100_debug_halt(s->h->chip);
+        break;
+    case 2:
+        rv100_debug_vram(s->h->chip, &size)[g_test_rand_int_range(0, 4096)]++;
+        rv100_debug_changed(s->h->chip);
+        break;
+    case 3:
+        s->packets = (unsigned)g_test_rand_int_range(1, 20);
+        break;
+    default:
+        rv100_debug_go(s->h->chip, (uint64_t)g_test_rand_int_range(0, 30));
+        break;
+    }
+}
+
 static void test_random(void)
 {
-    for (unsigned n = 0; n < 60; n++) {
+    for (unsigned n = 0; n < 120; n++) {
+        Session session = { NULL, 0 };
         g_autoptr(GByteArray) file = g_byte_array_new();
         FakeHost *h = fake_host_new((uint32_t)g_test_rand_int_range(0, 20),
                                     200);
         guint writes;
 
+        session.h = h;
         fake_load_mini(h);
         fake_ring_start(h, 6, 4);
         rv100_capture_start(h->chip, sink, file);
         writes = h->writes->len;
         for (unsigned i = 0; i < 200; i++) {
             any_action(h);
+            if (n % 2) {
+                any_debugging(&session);
+            }
         }
         rv100_capture_stop(h->chip);
         {
@@ -367,10 +485,12 @@ static void test_refused(void)
 
     check_refused(file, 0, "no capture");
     check_refused(file, RV100_CAPTURE_HEADER - 1, "no capture");
+    file->data[8] = 3;
+    check_refused(file, file->len, "version 3 of captures; this tool reads up "
+                  "to version 2");
+    file->data[8] = 0;
+    check_refused(file, file->len, "version 0 of captures");
     file->data[8] = 2;
-    check_refused(file, file->len, "version 2 of captures; this tool reads "
-                  "version 1");
-    file->data[8] = 1;
     file->data[12] ^= 1;
     check_refused(file, file->len, "another chip (PCI 1003:5159)");
     file->data[12] ^= 1;
@@ -491,6 +611,7 @@ int main(int argc, char **argv)
     g_test_add_func("/capture/same", test_same);
     g_test_add_func("/capture/later", test_later);
     g_test_add_func("/capture/state-loaded", test_state_loaded);
+    g_test_add_func("/capture/debugger", test_debugger);
     g_test_add_func("/capture/random", test_random);
     g_test_add_func("/capture/cut", test_cut);
     g_test_add_func("/capture/changed", test_changed);
