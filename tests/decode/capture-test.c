@@ -217,7 +217,11 @@ typedef struct Session {
 static void halt_at_packet(void *opaque, uint32_t header, uint8_t entry)
 {
     Session *s = opaque;
+    uint32_t word;
 
+    /* Looks at memory, as conditions of breakpoints do. */
+    rv100_debug_read(s->h->chip, rv100_peek(s->h->chip, A_CP_RB_BASE), &word,
+                     4);
     if (s->packets && !--s->packets) {
         rv100_debug_halt(s->h->chip);
     }
@@ -239,7 +243,9 @@ static void session(Session *s)
         fake_run(h, 20);
         g_assert_true(rv100_debug_halted(h->chip));
     }
-    rv100_debug_read(h->chip, rv100_peek(h->chip, A_CP_RB_BASE), &word, 4);
+    word = 0x600df00d;
+    g_assert_true(rv100_debug_write(h->chip, rv100_peek(h->chip, A_CP_RB_BASE)
+                                    + 1024, &word, 4));
     rv100_debug_vram(h->chip, &size)[5] = 0x5a;
     g_assert_true(rv100_debug_inject(h->chip, (const uint32_t[]) {
         R_GUI_SCRATCH_REG5, 0x5005 }, 2, &size));
