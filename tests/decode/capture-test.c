@@ -212,6 +212,7 @@ static void test_state_loaded(void)
 typedef struct Session {
     FakeHost *h;
     unsigned packets;           /* until it halts; 0: at none */
+    bool attached;
 } Session;
 
 static void halt_at_packet(void *opaque, uint32_t header, uint8_t entry)
@@ -260,7 +261,7 @@ static void session(Session *s)
 static void check_session(bool before)
 {
     g_autoptr(GByteArray) file = g_byte_array_new();
-    Session s = { fake_host_new(0, 0), 0 };
+    Session s = { fake_host_new(0, 0), 0, true };
     FakeHost *h = s.h;
     guint n;
 
@@ -356,10 +357,10 @@ static void any_debugging(Session *s)
 {
     uint32_t size;
 
-    switch (g_test_rand_int_range(0, 8)) {
+    switch (s->attached ? g_test_rand_int_range(0, 8) : 0) {
     case 0:
-        rv100_debug_attach(s->h->chip, g_test_rand_bit() ? &session_hooks
-                                                         : NULL, s);
+        s->attached = g_test_rand_bit();
+        rv100_debug_attach(s->h->chip, s->attached ? &session_hooks : NULL, s);
         break;
     case 1:
         rv100_debug_halt(s->h->chip);
@@ -380,7 +381,7 @@ static void any_debugging(Session *s)
 static void test_random(void)
 {
     for (unsigned n = 0; n < 120; n++) {
-        Session session = { NULL, 0 };
+        Session session = { NULL, 0, false };
         g_autoptr(GByteArray) file = g_byte_array_new();
         FakeHost *h = fake_host_new((uint32_t)g_test_rand_int_range(0, 20),
                                     200);
