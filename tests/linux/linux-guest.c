@@ -306,17 +306,22 @@ void linux_progress(const Linux *l, const char *format, ...)
 
 /* --- shell --- */
 
-static char *run_command(Linux *l, int *status, const char *command)
+void linux_begin(Linux *l, const char *command)
 {
-    GString *out = g_string_new(NULL);
     g_autofree char *sent = g_strdup_printf("%s\n", command);
 
     rv_serial_send(l->vm, sent);
+}
+
+char *linux_end(Linux *l, int *status)
+{
+    GString *out = g_string_new(NULL);
+
     for (;;) {
         g_autofree char *got = rv_serial_line(l->vm);
 
         if (!got) {
-            rv_die("the guest has ended at: %s", command);
+            rv_die("the guest has ended in a command");
         }
         if (g_str_has_prefix(got, END_OF_COMMAND)) {
             *status = atoi(got + strlen(END_OF_COMMAND));
@@ -326,6 +331,12 @@ static char *run_command(Linux *l, int *status, const char *command)
     }
     g_string_truncate(out, out->len ? out->len - 1 : 0);    /* the empty line */
     return g_string_free(out, FALSE);
+}
+
+static char *run_command(Linux *l, int *status, const char *command)
+{
+    linux_begin(l, command);
+    return linux_end(l, status);
 }
 
 char *linux_sh(Linux *l, int *status, const char *format, ...)
@@ -371,6 +382,38 @@ double linux_value(const char *output, const char *name)
 }
 
 /* --- messages --- */
+
+void linux_tick(Linux *l)
+{
+    g_free(linux_ok(l, "echo on > /proc/sys/kernel/printk_devkmsg; "
+                    "while :; do echo tick > /dev/kmsg; sleep 0.1; done &"));
+}
+
+static unsigned ticks(Linux *l)
+{
+    g_autofree char *text = NULL;
+    unsigned n = 0;
+
+    g_file_get_contents(l->console, &text, NULL, NULL);
+    for (const char *at = text; at && (at = strstr(at, "] tick")); at++) {
+        n++;
+    }
+    return n;
+}
+
+void linux_wait_tick(Linux *l)
+{
+    unsigned before = ticks(l);
+
+    for (unsigned tries = 0; tries < 6000; tries++) {
+        /* one may have been under way */
+        if (ticks(l) > before + 1) {
+            return;
+        }
+        g_usleep(10000);
+    }
+    rv_die("the guest stands still");
+}
 
 /* All messages up to now: a line of our own comes after them. */
 static char *messages(Linux *l)

@@ -3,15 +3,12 @@
  * The debugger through every front end of the device: QMP, the monitor command,
  * the console on a character device. The guest notices nothing but time.
  */
-#include <errno.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "rv.h"
+#include "rv-debug.h"
 
-#define PROMPT "(rv100) "
 #define FENCE 0xfe9ce000
 
 /* --- QMP --- */
@@ -209,112 +206,36 @@ static void test_no_hmp(void)
 
 /* --- the console --- */
 
-typedef struct Console {
-    int fd;
-    GString *in;
-} Console;
-
-static void console_open(Console *c, RvVm *vm)
-{
-    struct sockaddr_un addr = { .sun_family = AF_UNIX };
-    struct timeval patience = { .tv_sec = 60 };
-
-    g_snprintf(addr.sun_path, sizeof(addr.sun_path), "%s/dbg", rv_vm_dir(vm));
-    c->fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    g_assert_cmpint(connect(c->fd, (struct sockaddr *)&addr, sizeof(addr)), ==, 0);
-    setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-    c->in = g_string_new(NULL);
-}
-
-static void console_close(Console *c)
-{
-    close(c->fd);
-    g_string_free(c->in, TRUE);
-}
-
-static void console_send(Console *c, const char *data, size_t len)
-{
-    while (len) {
-        ssize_t n = send(c->fd, data, len, MSG_NOSIGNAL);
-
-        g_assert_cmpint(n, >, 0);
-        data += n;
-        len -= n;
-    }
-}
-
-/* Everything up to and with a text. */
-static char *console_until(Console *c, const char *text)
-{
-    char *at;
-
-    while (!(at = strstr(c->in->str, text))) {
-        char buf[4096];
-        ssize_t n = read(c->fd, buf, sizeof(buf));
-
-        if (n <= 0) {
-            g_error("the console does not say '%s' but: %s", text, c->in->str);
-        }
-        for (ssize_t i = 0; i < n; i++) {
-            g_string_append_c(c->in, buf[i] ? buf[i] : '?');
-        }
-    }
-    at = g_strndup(c->in->str, at + strlen(text) - c->in->str);
-    g_string_erase(c->in, 0, strlen(at));
-    return at;
-}
-
-/* A text, and the prompt behind it. */
-static void console_said(Console *c, const char *text)
-{
-    g_free(console_until(c, text));
-    g_free(console_until(c, PROMPT));
-}
-
-/* A line, its echo, and the answer with the text in it. */
-static void console_ask(Console *c, const char *line, const char *text)
-{
-    g_autofree char *sent = g_strconcat(line, "\r", NULL);
-    g_autofree char *echo = NULL, *answer = NULL, *prompt = NULL;
-
-    console_send(c, sent, strlen(sent));
-    echo = console_until(c, "\r\n");
-    g_assert_nonnull(strstr(echo, line));
-    answer = console_until(c, text);
-    prompt = console_until(c, PROMPT);
-}
-
-#define CONSOLE_ARGS "-chardev socket,id=dbg,path=%D/dbg,server=on,wait=off " \
-    "-device radeon-rv100,vgamem_mb=8,debug=dbg"
+#define CONSOLE_ARGS RV_CONSOLE_CHARDEV " -device radeon-rv100,vgamem_mb=8,debug=dbg"
 
 static void test_console(void)
 {
     g_autoptr(RvDev) d = device(CONSOLE_ARGS, NULL, RV_BIOS_COUNT);
     g_autoptr(RvRing) r = NULL;
     g_autofree char *hello = NULL, *message = NULL;
-    Console c;
+    RvConsole c;
 
     if (!d) {
         return;
     }
     r = start_ring(d);
-    console_open(&c, d->vm);
-    hello = console_until(&c, PROMPT);
+    rv_console_open(&c, d->vm);
+    hello = rv_console_until(&c, RV_CONSOLE_PROMPT);
     g_assert_nonnull(strstr(hello, "the engine runs"));
-    console_ask(&c, "break packet BITBLT", "Breakpoint 1: packet 0x12 BITBLT");
+    rv_console_ask(&c, "break packet BITBLT", "Breakpoint 1: packet 0x12 BITBLT");
     rv_ring_kick(r);
     rv_vm_flush(d->vm);
-    message = console_until(&c, "Breakpoint 1, packet 1: type 3 BITBLT, 3 words\r\n");
+    message = rv_console_until(&c, "Breakpoint 1, packet 1: type 3 BITBLT, 3 words\r\n");
     /* line editing: backspace, cursor left, completion */
-    console_send(&c, "pront\177\177\177int t\033[D\033[Dxx\b\b", 23);
-    console_send(&c, "\025step 1\t0\r", 10);
-    console_said(&c, "=> ");
-    console_send(&c, "\025print DST_HEIGHT_W\t\r", 21);
-    console_said(&c, "DST_HEIGHT_WIDTH = ");
-    console_ask(&c, "delete", "");
-    console_ask(&c, "continue", "Continuing.");
+    rv_console_send(&c, "pront\177\177\177int t\033[D\033[Dxx\b\b", 23);
+    rv_console_send(&c, "\025step 1\t0\r", 10);
+    rv_console_said(&c, "=> ");
+    rv_console_send(&c, "\025print DST_HEIGHT_W\t\r", 21);
+    rv_console_said(&c, "DST_HEIGHT_WIDTH = ");
+    rv_console_ask(&c, "delete", "");
+    rv_console_ask(&c, "continue", "Continuing.");
     finish_ring(d);
-    console_close(&c);
+    rv_console_close(&c);
 }
 
 /* One terminal for the monitor and the console: C-a c switches. */
@@ -322,21 +243,21 @@ static void test_mux(void)
 {
     g_autoptr(RvDev) d = device("-chardev socket,id=dbg,path=%D/dbg,server=on,wait=off,mux=on "
         "-mon chardev=dbg -device radeon-rv100,vgamem_mb=8,debug=dbg", NULL, RV_BIOS_HALT);
-    Console c;
+    RvConsole c;
 
     if (!d) {
         return;
     }
-    console_open(&c, d->vm);
-    console_send(&c, "\001c", 2);
+    rv_console_open(&c, d->vm);
+    rv_console_send(&c, "\001c", 2);
     g_usleep(100000);
-    console_send(&c, "\001c\r", 3);
-    console_send(&c, "echo on the console\r", 20);
-    console_said(&c, "\r\non the console\r\n");
-    console_send(&c, "\001c", 2);
-    console_send(&c, "\rrv100 echo from the monitor\r", 29);
-    g_free(console_until(&c, "\nfrom the monitor\r\n"));
-    console_close(&c);
+    rv_console_send(&c, "\001c\r", 3);
+    rv_console_send(&c, "echo on the console\r", 20);
+    rv_console_said(&c, "\r\non the console\r\n");
+    rv_console_send(&c, "\001c", 2);
+    rv_console_send(&c, "\rrv100 echo from the monitor\r", 29);
+    g_free(rv_console_until(&c, "\nfrom the monitor\r\n"));
+    rv_console_close(&c);
 }
 
 /* --- the machine around it --- */
@@ -509,46 +430,46 @@ static void test_hostile_console(void)
     g_autoptr(RvRing) r = NULL;
     g_autofree char *line = NULL;
     GRand *rand = g_rand_new_with_seed(31);
-    Console c;
+    RvConsole c;
 
     if (!d) {
         return;
     }
     r = start_ring(d);
-    console_open(&c, d->vm);
-    g_free(console_until(&c, PROMPT));
-    console_ask(&c, "break bitblt_next", "Breakpoint 1");
+    rv_console_open(&c, d->vm);
+    g_free(rv_console_until(&c, RV_CONSOLE_PROMPT));
+    rv_console_ask(&c, "break bitblt_next", "Breakpoint 1");
     /* 1 MiB without an end, then one more line */
     line = g_strnfill(1 << 20, 'x');
-    console_send(&c, line, 1 << 20);
-    console_send(&c, "\r", 1);
-    console_said(&c, "error: the line is left out: 1044480 bytes");
+    rv_console_send(&c, line, 1 << 20);
+    rv_console_send(&c, "\r", 1);
+    rv_console_said(&c, "error: the line is left out: 1044480 bytes");
     /* garbage, without what would make a command of it */
     for (int i = 0; i < 20000; i++) {
         char byte = g_rand_int_range(rand, 128, 256);
 
-        console_send(&c, &byte, 1);
+        rv_console_send(&c, &byte, 1);
     }
-    console_send(&c, "\r", 1);
-    console_said(&c, "error: the line is left out: 20000 bytes");
-    console_send(&c, "\007print\r", 7);
-    console_said(&c, "error: the line is left out: 1 bytes");
-    console_ask(&c, "nonsense", "error: no command 'nonsense'");
+    rv_console_send(&c, "\r", 1);
+    rv_console_said(&c, "error: the line is left out: 20000 bytes");
+    rv_console_send(&c, "\007print\r", 7);
+    rv_console_said(&c, "error: the line is left out: 1 bytes");
+    rv_console_ask(&c, "nonsense", "error: no command 'nonsense'");
     /* gone while the engine is halted, and back */
     rv_ring_kick(r);
     rv_vm_flush(d->vm);
-    g_free(console_until(&c, "Breakpoint 1"));
-    console_close(&c);
+    g_free(rv_console_until(&c, "Breakpoint 1"));
+    rv_console_close(&c);
     g_assert_true(halted(d->vm));
     rv_assert_hex(rd_rbbm_status(d) & 0x80000000, 0x80000000);
-    console_open(&c, d->vm);
-    g_free(console_until(&c, "the engine is halted"));
-    g_free(console_until(&c, PROMPT));
-    console_ask(&c, "info break", "bitblt_next, 1 hit");
-    console_ask(&c, "delete", "");
-    console_ask(&c, "c", "Continuing.");
+    rv_console_open(&c, d->vm);
+    g_free(rv_console_until(&c, "the engine is halted"));
+    g_free(rv_console_until(&c, RV_CONSOLE_PROMPT));
+    rv_console_ask(&c, "info break", "bitblt_next, 1 hit");
+    rv_console_ask(&c, "delete", "");
+    rv_console_ask(&c, "c", "Continuing.");
     finish_ring(d);
-    console_close(&c);
+    rv_console_close(&c);
     g_rand_free(rand);
 }
 
