@@ -39,7 +39,8 @@ static const ToolOption options[] = {
     { "once", 0, TOOL_FLAG, offsetof(Options, once), NULL,
       "show packets with the same words once" },
     { "execute", 'x', TOOL_STRING, offsetof(Options, execute), "IMAGE",
-      "show what this microcode image writes for each packet" },
+      "show what this microcode image writes for each packet; with a "
+      "capture: and where that differs" },
     { "chip", 'c', TOOL_STRING, offsetof(Options, chip), "CHIP",
       "of IMAGE: r128, r100, r200 or r300 (default: what entry 2 says)" },
     { "xml", 0, TOOL_STRING, offsetof(Options, xml), "FILE",
@@ -181,10 +182,9 @@ static int decode_all(const Options *o, const Input *in, Capture *capture,
 static bool open_capture(const Options *o, const Input *in, Capture *c,
                          GError **error)
 {
-    if (o->xml || o->execute) {
-        tool_set_error(error, "%s is a capture: it has its own packets and "
-                       "what the engine wrote (no --xml, no --execute)",
-                       in->name);
+    if (o->xml) {
+        tool_set_error(error, "%s is a capture: its packets are those of this "
+                       "chip (no --xml)", in->name);
         return false;
     }
     return capture_open(c, in->name, in->data, in->len, error);

@@ -3,7 +3,8 @@
  * One JSON object a packet:
  *   {"off": N, "type": 0..3, "name": S, "count": N, "cut": N?, "op": N?,
  *    "words": [N...] (verbose), "fields": [FIELD...] | "regs": [REG...],
- *    "writes": [REG or {"me": N, "hi": N, "lo": N}...], "state": S?}
+ *    "writes": [REG or {"me": N, "hi": N, "lo": N} or {"state": S} or
+ *    {"differs": N, "captured": [{"reg": N, "val": N}...]}...]}
  * FIELD: {"name": S, "index": N?, "val": N, "text": S} or, for a repetition or
  * a struct, {"name": S?, "index": N?, "fields": [FIELD...]}.
  * REG: {"reg": dword address, "name": S, "val": N, "changed": bool, "fields":
@@ -286,6 +287,23 @@ static void json_engine_state(Decoder *d, RunState state)
     put(d, "}");
 }
 
+static void json_engine_differs(Decoder *d, const DecodePacket *p, size_t n)
+{
+    begin_writes(d);
+    next(d);
+    put(d, "{");
+    key_number(d, "differs", n);
+    put(d, ", \"captured\": [");
+    for (size_t i = 0; i < p->n_writes; i++) {
+        next(d);
+        put(d, "{");
+        key_number(d, "reg", p->writes[i].dword);
+        key_number(d, "val", p->writes[i].value);
+        put(d, "}");
+    }
+    put(d, "]}");
+}
+
 static void json_end(Decoder *d, const DecodePacket *p)
 {
     d->in_reg = false;
@@ -307,6 +325,7 @@ const DecodeFormat decode_json = {
     .engine = json_engine,
     .me_word = json_me_word,
     .engine_state = json_engine_state,
+    .engine_differs = json_engine_differs,
     .write = json_write,
     .note = json_note,
 };

@@ -31,6 +31,9 @@ typedef struct DecodeFormat {
     void (*engine)(Decoder *d, uint32_t dword, uint32_t value);
     void (*me_word)(Decoder *d, uint8_t addr, uint8_t hi, uint32_t lo);
     void (*engine_state)(Decoder *d, RunState state);
+    /* The capture has other writes than the image that was executed, from the
+     * nth on. */
+    void (*engine_differs)(Decoder *d, const DecodePacket *p, size_t n);
     /* Outside of packets. */
     void (*write)(Decoder *d, const char *what, uint32_t dword,
                   uint32_t value);
@@ -68,6 +71,9 @@ struct Decoder {
     Runner *runner;             /* --execute, or NULL */
     bool executed;              /* what the engine writes is known */
     bool wedged;
+    GArray *ran;                /* DecodeWrite: of the packet at hand, --execute
+                                 * with a capture; or NULL */
+    uint64_t n_ran, n_differ;   /* packets */
     bool show;                  /* the packet at hand is printed */
 
     /* registers as far as they are known */

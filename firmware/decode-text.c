@@ -360,6 +360,22 @@ static void text_engine_state(Decoder *d, RunState state)
                     "  >   the microcode waits for more words\n");
 }
 
+static void text_engine_differs(Decoder *d, const DecodePacket *p, size_t n)
+{
+    char *at;
+
+    if (n == p->n_writes) {
+        g_string_append_printf(d->out, "  >   the capture has %zu writes here\n",
+                               n);
+        return;
+    }
+    g_string_append_printf(d->out, "  >   the capture has %zu writes, number "
+                           "%zu is ", p->n_writes, n + 1);
+    at = name_and_value(d, p->writes[n].dword, p->writes[n].value,
+                        put_begin(d));
+    put_end(d, put_literal(at, "\n"));
+}
+
 /* --- outside of packets --- */
 
 static void text_write(Decoder *d, const char *what, uint32_t dword,
@@ -399,6 +415,7 @@ const DecodeFormat decode_text = {
     .engine = text_engine,
     .me_word = text_me_word,
     .engine_state = text_engine_state,
+    .engine_differs = text_engine_differs,
     .write = text_write,
     .note = text_note,
 };

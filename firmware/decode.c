@@ -94,6 +94,9 @@ void decoder_free(Decoder *d)
     }
     g_free(d->queried);
     g_free(d->runner);
+    if (d->ran) {
+        g_array_unref(d->ran);
+    }
     g_free(d);
 }
 
@@ -137,7 +140,13 @@ static void engine_wrote(Decoder *d, uint32_t dword, uint32_t value)
 
 static void executed_reg(Runner *r, uint32_t dword, uint32_t value)
 {
-    engine_wrote(r->opaque, dword, value);
+    Decoder *d = r->opaque;
+    DecodeWrite w = { dword, value };
+
+    engine_wrote(d, dword, value);
+    if (d->ran) {
+        g_array_append_val(d->ran, w);
+    }
 }
 
 static void executed_word(Runner *r, uint8_t addr, uint8_t hi, uint32_t lo)
@@ -171,6 +180,38 @@ static void execute(Decoder *d, const DecodePacket *p)
     if (state != RUN_IDLE && d->show && !d->queried) {
         d->format->engine_state(d, state);
     }
+}
+
+/* A packet of a capture: did its engine write the same? The image begins each
+ * packet anew, for the capture may not have all words of one. */
+static void compare_writes(Decoder *d, const DecodePacket *p)
+{
+    const DecodeWrite *ran = (const DecodeWrite *)d->ran->data;
+    size_t n = 0;
+
+    while (n < d->ran->len && n < p->n_writes &&
+           ran[n].dword == p->writes[n].dword &&
+           ran[n].value == p->writes[n].value) {
+        n++;
+    }
+    d->n_ran++;
+    if (n < d->ran->len || n < p->n_writes) {
+        d->n_differ++;
+        if (d->show && !d->queried) {
+            d->format->engine_differs(d, p, n);
+        }
+    }
+    rv100_me_reset(&d->runner->me);
+}
+
+static void execute_captured(Decoder *d, const DecodePacket *p)
+{
+    if (d->wedged) {
+        return;
+    }
+    g_array_set_size(d->ran, 0);
+    execute(d, p);
+    compare_writes(d, p);
 }
 
 /* --- one packet --- */
@@ -265,9 +306,13 @@ static void show_packet(Decoder *d, const DecodePacket *p)
     if (regs) {
         packet_writes(d, p);
     }
-    execute(d, p);
-    for (size_t i = 0; i < p->n_writes; i++) {
-        engine_wrote(d, p->writes[i].dword, p->writes[i].value);
+    if (d->ran) {
+        execute_captured(d, p);
+    } else {
+        execute(d, p);
+        for (size_t i = 0; i < p->n_writes; i++) {
+            engine_wrote(d, p->writes[i].dword, p->writes[i].value);
+        }
     }
     if (d->show && !d->queried) {
         d->format->end(d, p);
@@ -334,6 +379,9 @@ void decoder_captured(Decoder *d, uint64_t offset, const uint32_t *words,
                        .writes = writes, .n_writes = n_writes };
 
     d->executed = true;
+    if (d->runner && !d->ran) {
+        d->ran = g_array_new(FALSE, FALSE, sizeof(DecodeWrite));
+    }
     describe(d, &p);
     p.want = packet_dwords(&p);
     take_packet(d, &p);
@@ -388,6 +436,11 @@ void decoder_note(Decoder *d, const char *format, ...)
 
 void decoder_finish(Decoder *d)
 {
+    if (d->ran) {
+        decoder_note(d, "%" G_GUINT64_FORMAT " packets executed, %"
+                     G_GUINT64_FORMAT " with other writes than in the capture",
+                     d->n_ran, d->n_differ);
+    }
     if (d->o.summary) {
         decoder_summary(d);
     } else if (d->o.all_regs) {

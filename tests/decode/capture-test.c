@@ -612,6 +612,79 @@ static void test_decode(void)
     g_assert_null(strstr(out->str, "in front of this packet"));
 }
 
+/* --- another image on the packets of a capture --- */
+
+/* The one of the fake host, with another write in type 0 when `other`. */
+static void mini_image(Image *image, bool other)
+{
+    FakeHost *h = fake_host_new(0, 0);
+
+    fake_load_mini(h);
+    memset(image, 0, sizeof(*image));
+    for (unsigned i = 0; i < RV100_ME_WORDS; i++) {
+        image->hi[i] = rv100_engine(h->chip)->hi[i];
+        image->lo[i] = rv100_engine(h->chip)->lo[i];
+    }
+    if (other) {
+        image->hi[1] = image->hi[0];    /* one-reg counts up, too */
+        image->lo[1] = image->lo[0];
+    }
+    fake_host_free(h);
+}
+
+static char *execute(const GByteArray *file, bool other, bool json)
+{
+    g_autoptr(DecodeSet) set = decode_set_pm4();
+    DecodeOptions o = { .json = json };
+    GString *out = g_string_new(NULL);
+    g_autoptr(Decoder) d = decoder_new(set, &o, out);
+    g_auto(Capture) c = { 0 };
+    Image image;
+
+    mini_image(&image, other);
+    decoder_execute(d, &image, rv100_me_chip("r100"));
+    g_assert_true(capture_open(&c, "cap", file->data, file->len, NULL));
+    capture_decode(&c, d, false, no_flush, NULL);
+    decoder_finish(d);
+    return g_string_free(out, FALSE);
+}
+
+static void test_execute(void)
+{
+    g_autoptr(GByteArray) file = g_byte_array_new();
+    FakeHost *h = fake_host_new(0, 0);
+    g_autofree char *same = NULL, *other = NULL, *json = NULL;
+
+    rv100_capture_start(h->chip, sink, file);
+    fake_load_mini(h);
+    fake_ring_start(h, 6, 4);
+    ring2(h, R_GUI_SCRATCH_REG0, 5);
+    fake_ring(h, (const uint32_t[]) {
+        0x00018000 | R_GUI_SCRATCH_REG1, 0x11, 0x12 }, 3);
+    ring2(h, R_GUI_SCRATCH_REG3, 6);
+    fake_run(h, 100);
+    rv100_capture_stop(h->chip);
+    fake_host_free(h);
+
+    same = execute(file, false, false);
+    g_assert_nonnull(strstr(same, "  > + GUI_SCRATCH_REG1 = 0x00000012\n"));
+    g_assert_null(strstr(same, "the capture has"));
+    g_assert_nonnull(strstr(same, "# 3 packets executed, 0 with other writes "
+                            "than in the capture\n"));
+    other = execute(file, true, false);
+    g_assert_nonnull(strstr(other,
+        "  > + GUI_SCRATCH_REG1 = 0x00000011\n"
+        "  > + GUI_SCRATCH_REG2 = 0x00000012\n"
+        "  >   the capture has 2 writes, number 2 is GUI_SCRATCH_REG1 = "
+        "0x00000012\n"));
+    g_assert_nonnull(strstr(other, "# 3 packets executed, 1 with other writes "
+                            "than in the capture\n"));
+    json = execute(file, true, true);
+    g_assert_nonnull(strstr(json, "{\"differs\": 1, \"captured\": [{\"reg\": "
+                            "1401, \"val\": 17}, {\"reg\": 1401, \"val\": "
+                            "18}]}]}\n"));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -626,5 +699,6 @@ int main(int argc, char **argv)
     g_test_add_func("/capture/unknown-kind", test_unknown_kind);
     g_test_add_func("/capture/frames", test_frames);
     g_test_add_func("/capture/decode", test_decode);
+    g_test_add_func("/capture/execute", test_execute);
     return g_test_run();
 }
