@@ -23,6 +23,9 @@ static const struct {
     { "auxiliary-scissors", A_AUX_SC_CNTL, A_AUX3_SC_BOTTOM },
     { "debug", A_GUI_DEBUG0, A_GUI_PROBE },
     { "default-pitch", A_DEFAULT_PITCH, A_DEFAULT_PITCH },
+    /* The scaler; no names here. In between is motion compensation. */
+    { "scaler", 0x1970, 0x19d0 },
+    { "scaler-end", 0x19e4, 0x1a00 },
 };
 
 /* What drawing a rectangle and a line looks at. */

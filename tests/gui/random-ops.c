@@ -109,7 +109,8 @@ static uint32_t pitch_offset(RandomOps *r)
         offset = FAKE_GART / 1024 + below(r, FAKE_N_PAGES * 4);
     }
     return FIELD(DST_PITCH_OFFSET, PITCH, pitch)
-        | FIELD(DST_PITCH_OFFSET, OFFSET, offset);
+        | FIELD(DST_PITCH_OFFSET, OFFSET, offset)
+        | FIELD(DST_PITCH_OFFSET, TILE, percent(r, 5) ? below(r, 4) : 0);
 }
 
 static void scissor(RandomOps *r)
@@ -162,6 +163,47 @@ static void palette(RandomOps *r)
     }
 }
 
+static uint32_t any_rop(RandomOps *r)
+{
+    return percent(r, 50) ? below(r, 256)
+        : ANY_OF(r, 0xf0, 0xcc, 0x5a, 0x66, 0xb8, 0xe2, 0x55, 0x00, 0xff, 0xaa);
+}
+
+/* Written directly, what DP_GUI_MASTER_CNTL and pairs write otherwise. */
+static void parts(RandomOps *r)
+{
+    static const uint32_t edges[] = {
+        A_SC_LEFT, A_SC_RIGHT, A_SC_TOP, A_SC_BOTTOM, A_SRC_SC_RIGHT,
+        A_SRC_SC_BOTTOM,
+    };
+
+    switch (below(r, 5)) {
+    case 0:
+        put(r, A_DP_DATATYPE,
+            FIELD(DP_DATATYPE, DP_DST_DATATYPE, ANY_OF(r, 2, 3, 4, 6))
+            | FIELD(DP_DATATYPE, DP_BRUSH_DATATYPE, below(r, 16))
+            | FIELD(DP_DATATYPE, DP_SRC_DATATYPE, ANY_OF(r, 0, 1, 3))
+            | FIELD(DP_DATATYPE, DP_BYTE_PIX_ORDER, below(r, 2)));
+        break;
+    case 1:
+        put(r, A_DP_MIX, FIELD(DP_MIX, DP_ROP3, any_rop(r))
+            | FIELD(DP_MIX, DP_SRC_SOURCE, 2));
+        break;
+    case 2:
+        put(r, any_of(r, edges, G_N_ELEMENTS(edges)), below(r, 200));
+        break;
+    case 3:
+        put(r, A_DST_HEIGHT_Y, below(r, 30) << 16 | below(r, 100));
+        break;
+    case 4:
+        put(r, percent(r, 50) ? A_DST_TILE : A_SRC_TILE, below(r, 4));
+        break;
+    }
+    if (percent(r, 30)) {               /* and drawn with */
+        put(r, A_DST_WIDTH_X, below(r, 60) << 16 | below(r, 100));
+    }
+}
+
 /* Anything that operations look at, now and then. */
 static void some_registers(RandomOps *r)
 {
@@ -202,6 +244,13 @@ static void some_registers(RandomOps *r)
     if (percent(r, 2)) {
         put(r, percent(r, 50) ? A_DP_SRC_ENDIAN : A_DP_DST_ENDIAN, below(r, 4));
     }
+    if (percent(r, 3)) {
+        parts(r);
+    }
+    if (percent(r, 1)) {                /* abandons host data */
+        put(r, A_RBBM_SOFT_RESET, R_RBBM_SOFT_RESET_SOFT_RESET_E2_MASK);
+        put(r, A_RBBM_SOFT_RESET, 0);
+    }
 }
 
 void random_ops_begin(RandomOps *r)
@@ -220,7 +269,7 @@ void random_ops_begin(RandomOps *r)
     put(r, A_DEFAULT_PITCH_OFFSET, pitch_offset(r));
     put(r, A_DST_PITCH_OFFSET, pitch_offset(r));
     put(r, A_SRC_PITCH_OFFSET, pitch_offset(r));
-    put(r, A_DEFAULT_SC_BOTTOM_RIGHT, 0x00ff01ff);
+    put(r, A_DEFAULT_SC_BOTTOM_RIGHT, percent(r, 80) ? 0x00ff01ff : 0x00ff1fff);
     put(r, A_DEFAULT2_SC_BOTTOM_RIGHT, 0x00500060);
     put(r, A_DEFAULT2_PITCH_OFFSET, pitch_offset(r));
     put(r, A_DP_WRITE_MASK, 0xffffffff);
@@ -235,12 +284,6 @@ void random_ops_begin(RandomOps *r)
 }
 
 /* --- operations --- */
-
-static uint32_t any_rop(RandomOps *r)
-{
-    return percent(r, 50) ? below(r, 256)
-        : ANY_OF(r, 0xf0, 0xcc, 0x5a, 0x66, 0xb8, 0xe2, 0x55, 0x00, 0xff, 0xaa);
-}
 
 static uint32_t common_gmc(RandomOps *r)
 {
@@ -271,7 +314,7 @@ static void master_cntl(RandomOps *r, uint32_t gmc)
         put(r, A_DP_WRITE_MASK, colour(r));
     }
     if (percent(r, 30)) {
-        put(r, A_DP_CNTL, below(r, 4));
+        put(r, A_DP_CNTL, below(r, percent(r, 95) ? 4 : 32));
     } else if (percent(r, 20)) {
         put(r, A_DP_CNTL_XDIR_YDIR_YMAJOR, next(r));
     }
@@ -325,6 +368,9 @@ static void any_size(RandomOps *r, uint32_t *w, uint32_t *h)
     }
     if (percent(r, 3)) {
         *h = ANY_OF(r, 0, 1, 0x3fff);
+    }
+    if (percent(r, 2)) {                /* rows in more than one piece */
+        *w = 400 + below(r, 2000);
     }
     if (percent(r, 97)) {
         *h = *w && *w * *h > MAX_PIXELS ? MAX_PIXELS / *w : *h;

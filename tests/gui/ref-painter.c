@@ -644,6 +644,9 @@ static void write_pitch_offset(RefPainter *p, uint32_t v, uint32_t offset_reg,
     p->reg[offset_reg] = FIELD(v, DST_PITCH_OFFSET, OFFSET) * 1024;
     p->reg[pitch_reg] = FIELD(v, DST_PITCH_OFFSET, PITCH) * 64;
     p->reg[tile_reg] = FIELD(v, DST_PITCH_OFFSET, TILE);
+    if (tile_reg == R_DST_TILE) {
+        SET(p, DP_CNTL, DP_DST_TILE, REG(p, DST_TILE));     /* one state (2d:5.4) */
+    }
 }
 
 static bool write_pair(RefPainter *p, uint32_t offset, uint32_t v)
@@ -676,6 +679,12 @@ static void write_special(RefPainter *p, uint32_t offset, uint32_t v)
     case A_DP_CNTL_XDIR_YDIR_YMAJOR:
         SET(p, DP_CNTL, DST_X_LEFT_TO_RIGHT, v >> 31);
         SET(p, DP_CNTL, DST_Y_TOP_TO_BOTTOM, v >> 15 & 1);
+        break;
+    case A_DP_CNTL:
+        REG(p, DST_TILE) = GET(p, DP_CNTL, DP_DST_TILE);
+        break;
+    case A_DST_TILE:
+        SET(p, DP_CNTL, DP_DST_TILE, v);
         break;
     case A_DST_HEIGHT_WIDTH_8:
         REG(p, DST_WIDTH) = FIELD(v, DST_HEIGHT_WIDTH_8, WIDTH);
