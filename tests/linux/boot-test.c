@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "linux-guest.h"
+#include "rv100-pm4.h"
 
 #define TYPED 24                /* characters */
-#define OP_NOP 0x10
-#define OP_BITBLT_MULTI 0x1b
 
 static const char *const accelerated[] = {
     "Loading R100 Microcode", "ring test succeeded in [0-9]+ usecs", "ib test succeeded in [0-9]+ usecs",
@@ -27,36 +26,44 @@ static const char *const copied[] = {
 static void type_text(Linux *l, const char *text)
 {
     for (; *text; text++) {
+        char letter[2] = { *text, 0 };
         g_autofree char *args = g_strdup_printf(
-            "{\"keys\": [{\"type\": \"qcode\", \"data\": \"%c\"}], \"hold-time\": 1}", *text);
+            "{\"keys\": [{\"type\": \"qcode\", \"data\": \"%s\"}], \"hold-time\": 1}",
+            *text == ' ' ? "spc" : *text == '\n' ? "ret" : letter);
 
         g_free(rv_qmp(linux_vm(l), "send-key", args));
         g_free(linux_ok(l, "usleep 20000"));
     }
 }
 
-/* What is typed on the console is on the screen, glyph by glyph. */
+/* A shell on the console: what is typed there, and the answer, are on the screen
+ * glyph by glyph, in the places where a console has them. */
 static void check_console(Linux *l, unsigned width, unsigned height)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
     g_autoptr(RvPicture) p = NULL;
-    g_autofree char *text = NULL;
+    g_autofree char *text = NULL, *command = NULL, *expected = NULL;
     char typed[TYPED + 1] = "";
 
     for (unsigned i = 0; i < TYPED; i++) {
-        typed[i] = letters[g_random_int_range(0, strlen(letters))];
+        typed[i] = letters[g_test_rand_int_range(0, strlen(letters))];
     }
-    g_free(linux_ok(l, "printf '\\033c' > /dev/tty1; cat /dev/tty1 > /dev/null & usleep 100000"));
-    type_text(l, typed);
+    command = g_strdup_printf("echo %s\n", typed);
+    expected = g_strdup_printf("on tty1: %s%s\non tty1:", command, typed);
+    g_test_message("typed on the console: %s", typed);
+    g_free(linux_ok(l, "printf '\\033c' > /dev/tty1; PS1='on tty1: ' setsid sh -c"
+                    " 'exec sh -i < /dev/tty1 > /dev/tty1 2>&1' & usleep 300000"));
+    type_text(l, command);
+    g_free(linux_ok(l, "usleep 300000"));
     p = rv_screendump(linux_vm(l), "gpu0");
     g_assert_cmpuint(p->width, ==, width);
     g_assert_cmpuint(p->height, ==, height);
     text = linux_screen_text(l, "gpu0");
-    if (!strstr(text, typed)) {
-        g_test_message("the screen shows:\n%s", text);
-        linux_fail("not on the screen: %s", typed);
+    if (!strstr(text, expected)) {
+        linux_fail("not on the screen:\n%s\nbut:\n%s", expected, text);
     }
-    g_free(linux_ok(l, "kill %%1; wait; true"));
+    type_text(l, "exit\n");
+    g_free(linux_ok(l, "wait; true"));
 }
 
 static void load_for(Linux *l, const char *parameters, const char *const *expected)
@@ -103,42 +110,48 @@ static Linux *boot(LinuxImage image)
  * the last thing of a boot. */
 static void copy_test(Linux *l)
 {
-    uint64_t before = linux_handler_count(l, "gpu0", LINUX_STOCK, OP_BITBLT_MULTI);
+    uint64_t before = linux_handler_count(l, "gpu0", LINUX_STOCK, PM4_OP_BITBLT_MULTI);
     unsigned rounds;
 
     load_for(l, "test=1 gartsize=32", copied);
     rounds = linux_count(l, "Tested GTT->VRAM and VRAM->GTT copy");
     g_test_message("%u megabytes copied there and back", rounds);
     g_assert_cmpuint(rounds, >=, 29);
-    g_assert_cmpuint(linux_handler_count(l, "gpu0", LINUX_STOCK, OP_BITBLT_MULTI), >=,
+    g_assert_cmpuint(linux_handler_count(l, "gpu0", LINUX_STOCK, PM4_OP_BITBLT_MULTI), >=,
                      before + 2 * rounds);
 }
 
+static double number(const GMatchInfo *match, int n)
+{
+    g_autofree char *text = g_match_info_fetch(match, n);
+
+    return g_ascii_strtod(text, NULL);
+}
+
+/* The driver's own figure for copies inside VRAM, and the same by the guest's
+ * CPU through BAR0. */
 static void benchmark(Linux *l)
 {
     g_autofree char *cpu = NULL, *line = NULL;
+    g_autoptr(GMatchInfo) match = NULL;
+    g_autoptr(GRegex) regex = g_regex_new("blit ([0-9]+) bo moves of 1024 kB from 4 to 4 "
+                                          "in ([0-9]+) ms", 0, 0, NULL);
+    double megabytes, ms, by_cpu;
 
     load(l, "benchmark=2");
-    line = linux_find(l, "dma|blit.* bo moves of");
-    cpu = linux_ok(l, "gfx copy /dev/dri/card0 32");
+    line = linux_find(l, "(dma|blit) .* bo moves of");
     g_test_message("%s", line);
-    g_test_message("CPU: %s", cpu);
-    unload(l);
-}
-
-static void test_stock(void)
-{
-    Linux *l = boot(LINUX_STOCK);
-
-    if (!l) {
+    if (!g_regex_match(regex, line, 0, &match)) {
+        linux_fail("not a copy by the 2D engine inside VRAM: %s", line);
         return;
     }
-    g_assert_cmpuint(linux_type0_count(l, "gpu0"), >, 0);
-    check_console(l, 1280, 800);
+    megabytes = number(match, 1);
+    ms = MAX(number(match, 2), 1);
+    cpu = linux_ok(l, "gfx copy /dev/dri/card0 32");
+    by_cpu = linux_value(cpu, "rate");
+    g_test_message("VRAM to VRAM: blit %.0f MB/s, CPU %.0f MB/s, ratio %.0f",
+                   megabytes * 1e3 / ms, by_cpu, megabytes * 1e3 / ms / by_cpu);
     unload(l);
-    benchmark(l);
-    copy_test(l);
-    linux_free(l);
 }
 
 /* --- vertical blank and page flips --- */
@@ -178,10 +191,10 @@ static void submit(Linux *l, const char *result)
 /* A program's own stream: type 3 NOP is in it. */
 static void check_submit(Linux *l, LinuxImage image)
 {
-    uint64_t before = linux_handler_count(l, "gpu0", image, OP_NOP);
+    uint64_t before = linux_handler_count(l, "gpu0", image, PM4_OP_NOP);
 
     submit(l, "wait=done");
-    g_assert_cmpuint(linux_handler_count(l, "gpu0", image, OP_NOP), >, before);
+    g_assert_cmpuint(linux_handler_count(l, "gpu0", image, PM4_OP_NOP), >, before);
 }
 
 /* The engine stands still: the driver sees it, resets the card, and its rings
@@ -202,6 +215,55 @@ static void check_reset(Linux *l)
     linux_judge(l, NULL, NULL);
 }
 
+/* All devices are suspended and resumed; the card has lost nothing, but the driver
+ * does all it would do after a loss: evicts VRAM, stops and starts the rings. Its
+ * resume pins the console's buffer once more, so that an unload afterwards warns
+ * in the memory manager, on any card: the last thing of a boot. */
+static void check_suspend(Linux *l)
+{
+    static const char *const resumed[] = {
+        "PM: suspend exit", "PCI GART of 512M enabled", "ring test succeeded",
+        "ib test succeeded", NULL,
+    };
+
+    g_free(linux_ok(l, "echo 1 > /sys/module/suspend/parameters/pm_test_delay;"
+                    " echo devices > /sys/power/pm_test && echo mem > /sys/power/state"));
+    linux_judge(l, resumed, NULL);
+    linux_progress(l, "suspended and resumed");
+    submit(l, "wait=done");
+}
+
+/* What the boot has executed. */
+static void check_coverage(Linux *l, LinuxImage image)
+{
+    uint64_t type0 = linux_type0_count(l, "gpu0");
+    uint64_t nop = linux_handler_count(l, "gpu0", image, PM4_OP_NOP);
+    uint64_t blit = linux_handler_count(l, "gpu0", image, PM4_OP_BITBLT_MULTI);
+
+    g_test_message("executions: type 0 %" G_GUINT64_FORMAT ", NOP %" G_GUINT64_FORMAT
+                   ", BITBLT_MULTI %" G_GUINT64_FORMAT, type0, nop, blit);
+    g_assert_cmpuint(type0, >, 0);
+    g_assert_cmpuint(nop, >, 0);
+    g_assert_cmpuint(blit, >, 0);
+}
+
+static void test_stock(void)
+{
+    Linux *l = boot(LINUX_STOCK);
+
+    if (!l) {
+        return;
+    }
+    check_console(l, 1280, 800);
+    check_submit(l, LINUX_STOCK);
+    unload(l);
+    benchmark(l);
+    copy_test(l);
+    check_coverage(l, LINUX_STOCK);
+    linux_progress(l, "end");
+    linux_free(l);
+}
+
 static void test_free(void)
 {
     Linux *l = boot(LINUX_FREE);
@@ -209,16 +271,19 @@ static void test_free(void)
     if (!l) {
         return;
     }
-    g_assert_cmpuint(linux_type0_count(l, "gpu0"), >, 0);
     check_console(l, 1280, 800);
     check_submit(l, LINUX_FREE);
     check_vblank(l);
     check_flips(l);
     linux_judge(l, NULL, NULL);
     unload(l);
-    load(l, "lockup_timeout=1000");
+    load(l, "lockup_timeout=1000 benchmark=2");
     check_reset(l);
     check_console(l, 1280, 800);
+    check_suspend(l);
+    check_console(l, 1280, 800);
+    check_coverage(l, LINUX_FREE);
+    linux_progress(l, "end");
     linux_free(l);
 }
 

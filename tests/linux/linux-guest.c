@@ -8,8 +8,6 @@
 
 #define END_OF_COMMAND "::status "
 #define IMAGE_BYTES 2048
-#define TABLE 4                 /* first word of the dispatch table ... */
-#define FIRST_OPCODE 0x10       /* ... and the opcode of its first entry */
 
 struct Linux {
     RvVm *vm;
@@ -105,8 +103,7 @@ uint64_t linux_handler_count(Linux *l, const char *device, LinuxImage image,
     g_assert_cmpuint(len, ==, IMAGE_BYTES);
     /* Pairs of big-endian words, high word first: the entry of an opcode is a
      * byte of the low word, the first one lowest. */
-    opcode -= FIRST_OPCODE;
-    entry = data[8 * (TABLE + opcode / 4) + 7 - opcode % 4];
+    entry = data[8 * (opcode / 4) + 7 - opcode % 4];
     rv_coverage(l->vm, device, cover);
     return cover[entry];
 }
@@ -131,12 +128,34 @@ void linux_check_image(Linux *l, LinuxImage image)
     }
 }
 
+static char *debug(Linux *l, const char *command)
+{
+    g_autofree char *quoted = rv_json_quote(command);
+    g_autofree char *args = g_strdup_printf("{\"command\": %s}", quoted);
+
+    return rv_qmp(l->vm, "x-rv100-debug", args);
+}
+
+/* The word of the loaded microcode that a label names. */
+static unsigned label(Linux *l, const char *name)
+{
+    g_autofree char *command = g_strdup_printf("print %s", name);
+    g_autofree char *reply = debug(l, command);
+    const char *value = strstr(reply, "= ");
+    unsigned word = value ? strtoul(value + 2, NULL, 0) : 256;
+
+    if (word >= 256) {
+        rv_die("no label %s: %s", name, reply);
+    }
+    return word;
+}
+
 uint64_t linux_type0_count(Linux *l, const char *device)
 {
     uint64_t cover[256];
 
     rv_coverage(l->vm, device, cover);
-    return cover[0] + cover[1];
+    return cover[label(l, "type0")] + cover[label(l, "type0_one")];
 }
 
 /* --- boot --- */

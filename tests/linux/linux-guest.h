@@ -73,7 +73,8 @@ void linux_use_image(Linux *l, LinuxImage image);
 char *linux_image_path(LinuxImage image);
 /* The microcode of the first card is that of the image. */
 void linux_check_image(Linux *l, LinuxImage image);
-/* Executions of the handler of a type-3 opcode, or of the entries of type 0. */
+/* Executions of the handler of a type-3 opcode (by the dispatch table of the
+ * image), or of the entries of type 0 (by the debugger's labels). */
 uint64_t linux_handler_count(Linux *l, const char *device, LinuxImage image,
                              uint8_t opcode);
 uint64_t linux_type0_count(Linux *l, const char *device);

@@ -59,6 +59,22 @@ static uint64_t pointer(const void *p)
     return (uintptr_t)p;
 }
 
+/* --- a line of the standard input --- */
+
+/* Not a byte more: the rest is for the next reader. */
+static int line(char **args)
+{
+    char c;
+
+    while (read(STDIN_FILENO, &c, 1) == 1) {
+        if (c == '\n') {
+            return 0;
+        }
+        putchar(c);
+    }
+    return 1;
+}
+
 /* --- console font --- */
 
 static int font(char **args)
@@ -392,6 +408,7 @@ int main(int argc, char **argv)
         int args;
         int (*run)(char **args);
     } commands[] = {
+        { "line", 0, line },
         { "font", 0, font },
         { "vblank", 2, vblank },
         { "flip", 2, flip },
@@ -406,6 +423,6 @@ int main(int argc, char **argv)
             return commands[i].run(argv + 2);
         }
     }
-    puts("usage: gfx font|vblank|flip|heads|copy|cursor|submit ARGUMENTS");
+    puts("usage: gfx line|font|vblank|flip|heads|copy|cursor|submit ARGUMENTS");
     return 2;
 }
