@@ -44,8 +44,7 @@ void linux_fail(const char *format, ...) G_GNUC_PRINTF(1, 2);
 char *linux_sh(Linux *l, int *status, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* The same; a status other than 0 ends the test. */
 char *linux_ok(Linux *l, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* A command whose end is waited for later. Not "command &" for that: its end may
- * come while the shell reads a line, and the shell then forgets half of it. */
+/* A command whose end is waited for later; no other can be run meanwhile. */
 void linux_begin(Linux *l, const char *command);
 char *linux_end(Linux *l, int *status);
 /* Let the guest say something ten times a second from now on; wait until it has. */
