@@ -14,7 +14,8 @@ typedef struct Options {
 
 static const ToolOption options[] = {
     { "frames", 'F', TOOL_STRING, offsetof(Options, frames), "PREFIX",
-      "write pictures that differ from the one before: PREFIX0001.png ..." },
+      "write pictures that differ from the one before: PREFIX0001.png ..., "
+      "of the second head PREFIXhead2-0001.png ..." },
     { NULL }
 };
 
@@ -23,12 +24,13 @@ typedef struct Frames {
     GError *error;
 } Frames;
 
-static bool write_frame(void *opaque, uint64_t number, uint32_t width,
-                        uint32_t height, const uint32_t *pixels)
+static bool write_frame(void *opaque, unsigned head, uint64_t number,
+                        uint32_t width, uint32_t height,
+                        const uint32_t *pixels)
 {
     Frames *f = opaque;
-    g_autofree char *path = g_strdup_printf("%s%04" PRIu64 ".png", f->prefix,
-                                            number);
+    g_autofree char *path = g_strdup_printf("%s%s%04" PRIu64 ".png", f->prefix,
+                                            head ? "head2-" : "", number);
 
     return png_file_write(path, width, height, pixels, &f->error);
 }

@@ -13,6 +13,13 @@
 #define FRAME_NS 16666666       /* a picture at most every 60th of a second */
 #define MAX_PIXELS (8192u * 8192u)
 
+/* The last picture of a head. */
+typedef struct Shown {
+    uint64_t number;
+    uint32_t width, height;
+    GArray *pixels;             /* uint32_t */
+} Shown;
+
 struct Replay {
     Capture *c;
     const ReplayOptions *o;
@@ -30,8 +37,8 @@ struct Replay {
     /* pictures */
     bool dirty;
     int64_t last_frame;
-    uint32_t width, height;
-    GArray *pixels, *before;    /* uint32_t */
+    GArray *pixels;             /* uint32_t: of the next picture */
+    Shown shown[RV100_HEADS];
 };
 
 static void differs(Replay *r, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -293,6 +300,7 @@ static void call_mmio_read(Replay *r)
 
 static void call_mmio_write(Replay *r)
 {
+    r->dirty = true;            /* of the cursor nothing else tells */
     rv100_mmio_write(r->chip, arg(r, 0), capture_64(r->call.data + 5),
                      r->call.data[4]);
 }
@@ -305,6 +313,7 @@ static void call_io_read(Replay *r)
 
 static void call_io_write(Replay *r)
 {
+    r->dirty = true;
     rv100_io_write(r->chip, arg(r, 0), (uint32_t)capture_64(r->call.data + 5),
                    r->call.data[4]);
 }
@@ -435,40 +444,55 @@ static const struct {
 
 /* --- pictures --- */
 
-static bool picture(Replay *r)
+/* What a head shows, in r->pixels; false: nothing of the card's own. */
+static bool scan_out(Replay *r, unsigned head, Rv100DisplayMode *mode)
 {
-    Rv100DisplayMode mode;
-    GArray *swap;
-
-    rv100_display_mode(r->chip, 0, &mode);
-    r->dirty = false;
-    r->last_frame = r->call.time;
-    if (!mode.native || !mode.width || !mode.height ||
-        mode.width > MAX_PIXELS / mode.height) {
-        return true;
-    }
-    g_array_set_size(r->pixels, mode.width * mode.height);
-    if (mode.blank) {
-        memset(r->pixels->data, 0, 4 * (gsize)r->pixels->len);
-    } else {
-        rv100_scanout(r->chip, 0, &mode, 0, mode.height, r->pixels->data,
-                      4 * mode.width);
-    }
-    if (r->width == mode.width && r->height == mode.height &&
-        !memcmp(r->pixels->data, r->before->data, 4 * (gsize)r->pixels->len)) {
-        return true;
-    }
-    r->width = mode.width;
-    r->height = mode.height;
-    r->stats->frames++;
-    if (!r->o->frame(r->o->opaque, r->stats->frames, mode.width, mode.height,
-                     (const uint32_t *)r->pixels->data)) {
+    rv100_display_mode(r->chip, head, mode);
+    if (!mode->native || !mode->width || !mode->height ||
+        mode->width > MAX_PIXELS / mode->height) {
         return false;
     }
-    swap = r->pixels;
-    r->pixels = r->before;
-    r->before = swap;
+    g_array_set_size(r->pixels, mode->width * mode->height);
+    if (mode->blank) {
+        memset(r->pixels->data, 0, 4 * (gsize)r->pixels->len);
+    } else {
+        rv100_scanout(r->chip, head, mode, 0, mode->height, r->pixels->data,
+                      4 * mode->width);
+    }
     return true;
+}
+
+static bool picture(Replay *r, unsigned head)
+{
+    Shown *s = &r->shown[head];
+    Rv100DisplayMode mode;
+    GArray *swap = s->pixels;
+
+    if (!scan_out(r, head, &mode) ||
+        (s->width == mode.width && s->height == mode.height &&
+         !memcmp(r->pixels->data, s->pixels->data,
+                 4 * (gsize)r->pixels->len))) {
+        return true;
+    }
+    s->width = mode.width;
+    s->height = mode.height;
+    s->pixels = r->pixels;
+    r->pixels = swap;
+    r->stats->frames++;
+    return r->o->frame(r->o->opaque, head, ++s->number, mode.width,
+                       mode.height, (const uint32_t *)s->pixels->data);
+}
+
+static bool pictures(Replay *r)
+{
+    bool go_on = true;
+
+    r->dirty = false;
+    r->last_frame = r->call.time;
+    for (unsigned head = 0; head < RV100_HEADS && go_on; head++) {
+        go_on = picture(r, head);
+    }
+    return go_on;
 }
 
 /* --- one call --- */
@@ -617,7 +641,9 @@ Replay *replay_new(Capture *c, const ReplayOptions *o, ReplayStats *stats)
     r->vram = g_malloc0(c->vram_size);
     r->inside = g_array_new(FALSE, FALSE, sizeof(CaptureRecord));
     r->pixels = g_array_new(FALSE, TRUE, sizeof(uint32_t));
-    r->before = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    for (unsigned head = 0; head < RV100_HEADS; head++) {
+        r->shown[head].pixels = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+    }
     r->memory = o->keep_memory ? replay_memory_new() : NULL;
     r->chip = new_chip(r);
     return r;
@@ -629,7 +655,9 @@ void replay_free(Replay *r)
     g_free(r->vram);
     g_array_unref(r->inside);
     g_array_unref(r->pixels);
-    g_array_unref(r->before);
+    for (unsigned head = 0; head < RV100_HEADS; head++) {
+        g_array_unref(r->shown[head].pixels);
+    }
     g_clear_pointer(&r->memory, replay_memory_free);
     g_free(r->difference);
     g_free(r);
@@ -652,11 +680,11 @@ ReplayResult replay_run(Capture *c, const ReplayOptions *o, ReplayStats *stats,
 
     while (go_on && !r->difference && replay_call(r)) {
         if (o->frame && r->dirty && r->call.time - r->last_frame >= FRAME_NS) {
-            go_on = picture(r);
+            go_on = pictures(r);
         }
     }
     if (o->frame && r->dirty && go_on && !r->difference) {
-        go_on = picture(r);
+        go_on = pictures(r);
     }
     same = !r->difference;
     *difference = g_steal_pointer(&r->difference);

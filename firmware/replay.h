@@ -14,13 +14,13 @@ typedef struct ReplayStats {
     uint64_t reads;             /* of registers by the host */
     uint64_t memory;            /* bytes from memory */
     uint64_t interrupts;        /* changes of INTA */
-    uint64_t frames;            /* pictures that changed */
+    uint64_t frames;            /* pictures that changed, of both heads */
 } ReplayStats;
 
 typedef struct ReplayOptions {
-    /* A picture of head 0 that differs from the one before: 0x00RRGGBB pixels.
-     * (may be NULL) False ends the replay. */
-    bool (*frame)(void *opaque, uint64_t number, uint32_t width,
+    /* The nth picture of a head that differs from the one before: 0x00RRGGBB
+     * pixels. (may be NULL) False ends the replay. */
+    bool (*frame)(void *opaque, unsigned head, uint64_t number, uint32_t width,
                   uint32_t height, const uint32_t *pixels);
     /* The chip has written to VRAM. (may be NULL) */
     void (*vram_dirty)(void *opaque, uint32_t offset, uint32_t len);

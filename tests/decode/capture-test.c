@@ -535,10 +535,11 @@ typedef struct Seen {
     GArray *last;
 } Seen;
 
-static bool frame(void *opaque, uint64_t number, uint32_t width,
+/* The opaque: a Seen for each head. */
+static bool frame(void *opaque, unsigned head, uint64_t number, uint32_t width,
                   uint32_t height, const uint32_t *pixels)
 {
-    Seen *s = opaque;
+    Seen *s = (Seen *)opaque + head;
 
     g_assert_cmpuint(number, ==, ++s->n);
     s->width = width;
@@ -548,28 +549,102 @@ static bool frame(void *opaque, uint64_t number, uint32_t width,
     return true;
 }
 
+/* The last picture is what the chip shows that was recorded. */
+static void check_seen(FakeHost *h, unsigned head, const Seen *s,
+                       uint32_t width, uint32_t height)
+{
+    g_autofree uint32_t *want = g_new0(uint32_t, width * height);
+    Rv100DisplayMode mode;
+
+    rv100_display_mode(h->chip, head, &mode);
+    g_assert_true(mode.native && !mode.blank);
+    g_assert_cmpuint(mode.width, ==, width);
+    g_assert_cmpuint(mode.height, ==, height);
+    rv100_scanout(h->chip, head, &mode, 0, height, want, 4 * width);
+    g_assert_cmpuint(s->width, ==, width);
+    g_assert_cmpuint(s->height, ==, height);
+    g_assert_cmpmem(s->last->data, 4 * s->last->len, want, 4 * width * height);
+}
+
 static void test_frames(void)
 {
     FakeHost *h;
     g_autoptr(GByteArray) file = record(&h);
     g_autoptr(GArray) last = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-    Seen seen = { .last = last };
-    ReplayOptions o = { .frame = frame, .opaque = &seen };
+    Seen seen[RV100_HEADS] = { { .last = last } };
+    ReplayOptions o = { .frame = frame, .opaque = seen };
     g_auto(Result) r = replay(file->data, file->len, &o);
-    g_autofree uint32_t *want = g_new0(uint32_t, WIDTH * HEIGHT);
-    Rv100DisplayMode mode;
 
     assert_same(&r);
-    g_assert_cmpuint(seen.n, ==, r.stats.frames);
-    g_assert_cmpuint(seen.n, >=, 1);
-    rv100_display_mode(h->chip, 0, &mode);
-    g_assert_cmpuint(mode.width, ==, WIDTH);
-    rv100_scanout(h->chip, 0, &mode, 0, HEIGHT, want, 4 * WIDTH);
-    g_assert_cmpuint(seen.width, ==, WIDTH);
-    g_assert_cmpuint(seen.height, ==, HEIGHT);
-    g_assert_cmphex(want[100], !=, 0);
-    g_assert_cmpmem(last->data, 4 * last->len, want, 4 * WIDTH * HEIGHT);
+    g_assert_cmpuint(seen[0].n, ==, r.stats.frames);
+    g_assert_cmpuint(seen[0].n, >=, 1);
+    g_assert_cmphex(g_array_index(last, uint32_t, 100), !=, 0);
+    check_seen(h, 0, &seen[0], WIDTH, HEIGHT);
     fake_host_free(h);
+}
+
+/* Both heads at a depth, each with a cursor that moves. */
+static void both_heads(FakeHost *h, uint32_t depth)
+{
+    for (unsigned i = 0; i < 256; i++) {
+        rv100_palette_set(h->chip, 0, i, i * 0x00100401);
+        rv100_palette_set(h->chip, 1, i, (255 - i) * 0x00100401);
+    }
+    show(h);
+    fake_wr(h, A_CRTC2_H_TOTAL_DISP, fake_rd(h, A_CRTC_H_TOTAL_DISP));
+    fake_wr(h, A_CRTC2_V_TOTAL_DISP, fake_rd(h, A_CRTC_V_TOTAL_DISP));
+    fake_wr(h, A_CRTC2_PITCH, WIDTH / 8);
+    fake_wr(h, A_CRTC2_OFFSET, 0x40000);
+    fake_wr(h, A_CUR_OFFSET, 0x80000);
+    fake_wr(h, A_CUR2_OFFSET, 0x90000);
+    fake_wr(h, A_CUR_CLR0, 0x102030);
+    fake_wr(h, A_CUR_CLR1, 0xf0e0d0);
+    fake_wr(h, A_CUR2_CLR0, 0x405060);
+    fake_wr(h, A_CRTC_GEN_CNTL, R_CRTC_GEN_CNTL_CRTC_EXT_DISP_EN_MASK |
+            R_CRTC_GEN_CNTL_CRTC_EN_MASK | R_CRTC_GEN_CNTL_CRTC_CUR_EN_MASK |
+            depth << R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_SHIFT);
+    fake_wr(h, A_CRTC2_GEN_CNTL, R_CRTC2_GEN_CNTL_CRTC2_EN_MASK |
+            R_CRTC2_GEN_CNTL_CRTC2_CUR_EN_MASK |
+            depth << R_CRTC2_GEN_CNTL_CRTC2_PIX_WIDTH_SHIFT);
+    for (unsigned i = 1; i < 4; i++) {
+        h->now += 20000000;
+        fake_wr(h, A_CUR_HORZ_VERT_POSN, 10 * i << 16 | 3 * i);
+        fake_wr(h, A_CUR2_HORZ_VERT_POSN, 7 * i << 16 | 5 * i);
+        fake_run(h, 1);
+    }
+}
+
+static void test_heads(void)
+{
+    for (uint32_t depth = R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_8BPP;
+         depth <= R_CRTC_GEN_CNTL_CRTC_PIX_WIDTH_32BPP; depth++) {
+        g_autoptr(GByteArray) file = g_byte_array_new();
+        g_autoptr(GArray) one = g_array_new(FALSE, FALSE, 4);
+        g_autoptr(GArray) two = g_array_new(FALSE, FALSE, 4);
+        FakeHost *h = fake_host_new(0, 0);
+        Seen seen[RV100_HEADS] = { { .last = one }, { .last = two } };
+        ReplayOptions o = { .frame = frame, .opaque = seen };
+
+        rv100_capture_start(h->chip, sink, file);
+        for (unsigned i = 0; i < 0xa0000; i++) {
+            h->vram[i] = (uint8_t)(i * 7 + i / 251);
+        }
+        rv100_capture_vram(h->chip, 0, 0xa0000);
+        both_heads(h, depth);
+        rv100_capture_stop(h->chip);
+        {
+            g_auto(Result) r = replay(file->data, file->len, &o);
+
+            assert_same(&r);
+            g_assert_cmpuint(seen[0].n + seen[1].n, ==, r.stats.frames);
+            /* each place of the cursors was seen */
+            g_assert_cmpuint(seen[0].n, >=, 3);
+            g_assert_cmpuint(seen[1].n, >=, 3);
+        }
+        check_seen(h, 0, &seen[0], WIDTH, HEIGHT);
+        check_seen(h, 1, &seen[1], WIDTH, HEIGHT);
+        fake_host_free(h);
+    }
 }
 
 /* --- as text --- */
@@ -698,6 +773,7 @@ int main(int argc, char **argv)
     g_test_add_func("/capture/refused", test_refused);
     g_test_add_func("/capture/unknown-kind", test_unknown_kind);
     g_test_add_func("/capture/frames", test_frames);
+    g_test_add_func("/capture/heads", test_heads);
     g_test_add_func("/capture/decode", test_decode);
     g_test_add_func("/capture/execute", test_execute);
     return g_test_run();

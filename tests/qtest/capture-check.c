@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "capture-check.h"
+#include "rv100/display.h"
 
 typedef struct Last {
     unsigned n;
@@ -12,10 +13,10 @@ typedef struct Last {
     GArray *pixels;
 } Last;
 
-static bool keep(void *opaque, uint64_t number, uint32_t width,
+static bool keep(void *opaque, unsigned head, uint64_t number, uint32_t width,
                  uint32_t height, const uint32_t *pixels)
 {
-    Last *l = opaque;
+    Last *l = (Last *)opaque + head;
 
     l->n++;
     l->width = width;
@@ -72,30 +73,44 @@ GBytes *capture_read(int fd)
     return g_bytes_new_take(g_steal_pointer(&data), at);
 }
 
-ReplayStats capture_check(GBytes *file, const RvPicture *want)
+static void check_last(const Last *last, const RvPicture *want)
+{
+    g_assert_cmpuint(last->n, >=, 1);
+    g_assert_cmpuint(last->width, ==, want->width);
+    g_assert_cmpuint(last->height, ==, want->height);
+    g_assert_cmpmem(last->pixels->data, 4 * last->pixels->len, want->pixels,
+                    4 * (gsize)want->width * want->height);
+}
+
+ReplayStats capture_check_heads(GBytes *file, const RvPicture *const *want)
 {
     gsize len;
     const uint8_t *data = g_bytes_get_data(file, &len);
-    g_autoptr(GArray) pixels = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     g_autofree char *difference = NULL;
     g_auto(Capture) c = { 0 };
-    Last last = { .pixels = pixels };
-    ReplayOptions o = { .frame = keep, .opaque = &last };
+    Last last[RV100_HEADS] = { 0 };
+    ReplayOptions o = { .frame = keep, .opaque = last };
     ReplayStats stats;
     GError *error = NULL;
 
+    for (unsigned i = 0; i < RV100_HEADS; i++) {
+        last[i].pixels = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    }
     g_assert_true(capture_open(&c, "rv.cap", data, len, &error));
     if (replay_run(&c, &o, &stats, &difference) != REPLAY_SAME) {
         g_error("%s", difference);
     }
-    g_assert_cmpint(!c.cut, ==, want != NULL);
-    if (!want) {
-        return stats;
+    g_assert_cmpint(!c.cut, ==, want[0] != NULL);
+    for (unsigned i = 0; i < RV100_HEADS; i++) {
+        if (want[i]) {
+            check_last(&last[i], want[i]);
+        }
+        g_array_unref(last[i].pixels);
     }
-    g_assert_cmpuint(last.n, >=, 1);
-    g_assert_cmpuint(last.width, ==, want->width);
-    g_assert_cmpuint(last.height, ==, want->height);
-    g_assert_cmpmem(pixels->data, 4 * pixels->len, want->pixels,
-                    4 * (gsize)want->width * want->height);
     return stats;
+}
+
+ReplayStats capture_check(GBytes *file, const RvPicture *want)
+{
+    return capture_check_heads(file, (const RvPicture *[]) { want, NULL });
 }

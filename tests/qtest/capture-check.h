@@ -16,5 +16,7 @@ GBytes *capture_read(int fd);
 /* Replay: all as captured, the last picture is `want` (NULL: a capture
  * without its end; no picture is compared). */
 ReplayStats capture_check(GBytes *file, const RvPicture *want);
+/* The same with a picture for each head. */
+ReplayStats capture_check_heads(GBytes *file, const RvPicture *const *want);
 
 #endif
