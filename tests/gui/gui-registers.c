@@ -130,6 +130,45 @@ static void test_initiators(void)
     }
 }
 
+/* An operation of many rows tells the host of one range, which is what it
+ * covers. */
+static void test_one_dirty_range(void)
+{
+    static const struct {
+        uint32_t rop, brush, write_mask;
+    } ops[] = {
+        { 0xf0, 13, ~0u },              /* fill */
+        { 0xcc, 13, ~0u },              /* copy */
+        { 0xb8, 0, ~0u },               /* raster operation */
+        { 0x5a, 1, 0x00ff00ff },        /* masks */
+    };
+    const uint32_t pitch = 640, x = 7, y = 9, w = 30, h = 20;
+    g_autoptr(Gui) g = start();
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(ops); i++) {
+        guint before;
+
+        gui_write(g, A_DP_GUI_MASTER_CNTL, GMC(GMC_DST_DATATYPE, 6)
+                  | GMC(GMC_BRUSH_DATATYPE, ops[i].brush) | GMC(GMC_ROP3, ops[i].rop)
+                  | GMC(GMC_SRC_DATATYPE, 3) | GMC(DP_SRC_SOURCE, 2));
+        gui_write(g, A_DP_WRITE_MASK, ops[i].write_mask);
+        gui_write(g, A_SRC_Y_X, 0x00300010);
+        gui_write(g, A_DST_Y_X, y << 16 | x);
+        fake_clean(g->h);
+        before = g->h->dirty;
+        gui_write(g, A_DST_HEIGHT_WIDTH, h << 16 | w);
+        g_assert_cmpuint(g->h->dirty, ==, before + 1);
+        g_assert_cmphex(g->h->dirty_first, ==, y * pitch + x * 4);
+        g_assert_cmphex(g->h->dirty_end, ==, (y + h - 1) * pitch + (x + w) * 4);
+    }
+    fake_clean(g->h);
+    gui_write(g, A_DST_LINE_START, y << 16 | x);
+    gui_write(g, A_DST_LINE_END, (y + h) << 16 | (x + w));
+    g_assert_cmphex(g->h->dirty_first, ==, y * pitch + x * 4);
+    g_assert_cmphex(g->h->dirty_end, ==, (y + h) * pitch + (x + w + 1) * 4);
+    same(g);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -142,5 +181,6 @@ int main(int argc, char **argv)
     g_test_add_func("/gui/registers/only-initiators-draw",
                     test_only_initiators_draw);
     g_test_add_func("/gui/registers/initiators", test_initiators);
+    g_test_add_func("/gui/registers/one-dirty-range", test_one_dirty_range);
     return g_test_run();
 }
