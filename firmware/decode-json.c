@@ -306,6 +306,7 @@ static void json_engine_differs(Decoder *d, const DecodePacket *p, size_t n)
 
 static void json_end(Decoder *d, const DecodePacket *p)
 {
+    begin_writes(d);            /* there, if empty */
     d->in_reg = false;
     put(d, "]}\n");
 }

@@ -106,6 +106,11 @@ static GByteArray *record(FakeHost **host)
     return file;
 }
 
+static bool no_flush(void *opaque)
+{
+    return true;
+}
+
 typedef struct Result {
     ReplayResult result;
     ReplayStats stats;
@@ -130,6 +135,12 @@ static Result replay(const uint8_t *data, size_t len, const ReplayOptions *o)
     r.result = replay_run(&c, o ? o : &none, &r.stats, &r.difference);
     r.cut = g_steal_pointer(&c.cut);
     return r;
+}
+
+/* Whatever comes of it. */
+static void replay_clear(const uint8_t *data, size_t len)
+{
+    g_auto(Result) r = replay(data, len, NULL);
 }
 
 static void assert_same(const Result *r)
@@ -431,6 +442,62 @@ static void test_cut(void)
     g_assert_cmpuint(last, <=, whole.stats.calls);
 }
 
+/* What a user may do with a file; whatever is in it, it ends. */
+static void use(const uint8_t *data, guint len)
+{
+    g_autofree uint8_t *copy = g_memdup2(data, len);    /* for ASan */
+    g_autoptr(DecodeSet) set = decode_set_pm4();
+    DecodeOptions o = { .verbose = true };
+    g_autoptr(GString) out = g_string_new(NULL);
+    g_autoptr(Decoder) d = decoder_new(set, &o, out);
+    g_auto(Capture) c = { 0 };
+
+    if (capture_open(&c, "cap", copy, len, NULL)) {
+        capture_decode(&c, d, true, no_flush, NULL);
+        g_assert_true(c.cut || c.ended);
+        replay_clear(copy, len);
+    }
+}
+
+/* A small one: cut at every byte. Inside of the long state not all of them. */
+static void test_every_byte(void)
+{
+    g_autoptr(GByteArray) file = g_byte_array_new();
+    FakeHost *h = fake_host_new(0, 0);
+    guint state;
+
+    rv100_capture_start(h->chip, sink, file);
+    state = file->len;
+    fake_ring_start(h, 6, 4);
+    ring2(h, R_GUI_SCRATCH_REG0, 5);
+    fake_run(h, 3);
+    fake_rd(h, A_RBBM_STATUS);
+    rv100_capture_stop(h->chip);
+    fake_host_free(h);
+    for (guint len = 0; len < file->len; len += len < 200 || len + 64 > state
+         ? 1 : 61) {
+        use(file->data, len);
+    }
+}
+
+/* Bits that flip: read, decoded and replayed as far as it goes. */
+static void test_flips(void)
+{
+    g_autoptr(GByteArray) file = record(NULL);
+
+    for (unsigned n = 0; n < 400; n++) {
+        g_autofree uint8_t *copy = g_memdup2(file->data, file->len);
+
+        for (int k = g_test_rand_int_range(1, 9); k; k--) {
+            guint at = (guint)g_test_rand_int_range(n % 4 ? 0 : 8,
+                                                    (int)file->len);
+
+            copy[at] ^= (uint8_t)(1 << g_test_rand_int_range(0, 8));
+        }
+        use(copy, file->len);
+    }
+}
+
 /* The nth record of a kind. */
 static uint8_t *find(GByteArray *file, Rv100CaptureKind kind, unsigned nth)
 {
@@ -649,11 +716,6 @@ static void test_heads(void)
 
 /* --- as text --- */
 
-static bool no_flush(void *opaque)
-{
-    return true;
-}
-
 static void test_decode(void)
 {
     g_autoptr(GByteArray) file = record(NULL);
@@ -769,6 +831,8 @@ int main(int argc, char **argv)
     g_test_add_func("/capture/debugger", test_debugger);
     g_test_add_func("/capture/random", test_random);
     g_test_add_func("/capture/cut", test_cut);
+    g_test_add_func("/capture/every-byte", test_every_byte);
+    g_test_add_func("/capture/flips", test_flips);
     g_test_add_func("/capture/changed", test_changed);
     g_test_add_func("/capture/refused", test_refused);
     g_test_add_func("/capture/unknown-kind", test_unknown_kind);
