@@ -33,6 +33,23 @@ static void has_dwords(LayoutRun *r, uint64_t end)
     r->dwords = MAX(r->dwords, (end + 31) / 32);
 }
 
+/* Bits that must be ones: one that is not shows in its word only. */
+static void ones(LayoutRun *r, const PlanOp *op, uint64_t bit, uint64_t raw)
+{
+    unsigned bits = MIN(op->end - op->start, 64);
+
+    said(r, bit, op->end - op->start);
+    if (raw == UINT64_MAX >> (64 - bits)) {
+        return;
+    }
+    if (!r->wrong) {
+        r->wrong = g_new0(bool, r->limit / 32);
+    }
+    for (unsigned i = 0; i < bits; i++) {
+        r->wrong[(bit + i) / 32] |= !(raw >> i & 1);
+    }
+}
+
 /* --- values --- */
 
 static char *other_value(Decoder *d, const PlanOp *op, uint64_t raw, char *p)
@@ -141,6 +158,10 @@ static inline char *put_field(LayoutRun *r, const PlanList *l,
     if (op->named) {
         gx_names_set(&r->names, op->field, raw);
     }
+    if (op->kind == PLAN_ONES) {
+        ones(r, op, bit, raw);
+        return p;
+    }
     if (op->kind == PLAN_SILENT ||
         (op->if_not_default && raw == op->field->dflt)) {
         return p;
@@ -162,12 +183,12 @@ static char *put_name(LayoutRun *r, const PlanList *l, const PlanOp *op,
 static char *put_register(LayoutRun *r, const PlanList *l, const PlanOp *op,
                           Place inner, char *p, uint64_t *end)
 {
-    uint32_t value = (uint32_t)gx_get_bits(r->words, r->limit / 32,
-                                           inner.base, 32);
+    unsigned bits = MIN(op->end - op->start, 64);
+    uint64_t value = gx_get_bits(r->words, r->limit / 32, inner.base, bits);
 
     p = put_name(r, l, op, inner.index, p);
-    p = put_hex32(put_literal(p, " = 0x"), value);
-    said(r, inner.base, op->end - op->start);
+    p = put_hex(put_literal(p, " = 0x"), value, (bits + 3) / 4);
+    said(r, inner.base, bits);
     r->first = true;
     p = run_list(r, op->list, inner, p, end);
     p = put_room(r->d, p, PUT_NUMBER);
@@ -276,7 +297,8 @@ static void said_list(LayoutRun *r, const PlanList *l, uint64_t base)
 }
 
 /* Where not all is there: is this? */
-static bool is_there(LayoutRun *r, const PlanOp *op, const Place *at)
+static bool is_there(LayoutRun *r, const PlanList *l, const PlanOp *op,
+                     const Place *at)
 {
     uint64_t bit = at->base + op->start, end = at->base + op->end;
     const GxField *f = op->field;
@@ -290,7 +312,7 @@ static bool is_there(LayoutRun *r, const PlanOp *op, const Place *at)
     }
     if (!f->structure) {
         has_dwords(r, end);
-        if (r->covered && f->type != GX_MBZ && f->type != GX_MBO) {
+        if (!l->in_register && f->type != GX_MBZ && f->type != GX_MBO) {
             said(r, bit, end - bit);
         }
     }
@@ -322,7 +344,7 @@ static char *run_list(LayoutRun *r, const PlanList *l, Place at, char *p,
         PlanOp *op = &l->ops[i];
         uint64_t e;
 
-        if (!whole && !is_there(r, op, &at)) {
+        if (!whole && !is_there(r, l, op, &at)) {
             /* A struct that is not there has its place all the same. */
             *end = MAX(*end, at.base + (op->field->structure ? op->end : 0));
             continue;

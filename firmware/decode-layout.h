@@ -9,6 +9,7 @@ typedef struct LayoutRun {
     Decoder *d;
     const uint32_t *words;
     uint32_t *covered;          /* bits that are said; of registers: NULL */
+    bool *wrong;                /* words in which ones are missing, or NULL */
     uint64_t limit;             /* bits that are there */
     uint64_t steps;             /* left, as in gx_walk() */
     uint64_t dwords;            /* that fields have */
@@ -17,7 +18,8 @@ typedef struct LayoutRun {
     GxNames names;
 } LayoutRun;
 
-/* Before the run. covered: n words of zeros, or NULL. */
+/* Before the run. covered: n words of zeros, or NULL. Afterwards: g_free() what
+ * is wrong. */
 static inline void layout_begin(LayoutRun *r, Decoder *d,
                                 const uint32_t *words, size_t n,
                                 uint32_t *covered)
@@ -25,6 +27,7 @@ static inline void layout_begin(LayoutRun *r, Decoder *d,
     r->d = d;
     r->words = words;
     r->covered = covered;
+    r->wrong = NULL;
     r->limit = (uint64_t)n * 32;
     r->steps = gx_max_steps(n);
     r->dwords = 0;

@@ -136,7 +136,8 @@ static void plan_value(Plans *plans, const PlanList *l, const GxContainer *c,
     }
     if ((must_be(f) && !l->in_register) || f->alias_of ||
         is_header(plans, c, f)) {
-        op->kind = PLAN_SILENT;
+        op->kind = f->type == GX_MBO && !l->in_register ? PLAN_ONES
+                                                        : PLAN_SILENT;
         return;
     }
     op->text = name_text(plans, l, f);

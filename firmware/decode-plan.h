@@ -21,6 +21,7 @@ typedef struct PlanText {
 
 typedef enum PlanKind {
     PLAN_SILENT,                /* says nothing, or what the name said */
+    PLAN_ONES,                  /* says something only if a bit is 0 */
     PLAN_TABLE,                 /* a text for each value, with the name */
     PLAN_DECIMAL, PLAN_SIGNED, PLAN_HEX,
     PLAN_OTHER,                 /* gx_value_text() */

@@ -121,12 +121,12 @@ static char *put_word(Decoder *d, const char *name, size_t i, uint32_t v,
     return put_literal(at, "\n");
 }
 
-/* Words with bits that nothing has said. */
+/* Words with bits that nothing has said, or that are `wrong` (may be NULL). */
 static char *left_over(Decoder *d, const DecodePacket *p,
-                       const uint32_t *covered, char *at)
+                       const uint32_t *covered, const bool *wrong, char *at)
 {
     for (size_t i = 0; i < p->n; i++) {
-        if (G_UNLIKELY(p->words[i] & ~covered[i])) {
+        if (G_UNLIKELY(p->words[i] & ~covered[i] || (wrong && wrong[i]))) {
             at = put_word(d, "    WORD[", i, p->words[i], at);
         }
     }
@@ -168,7 +168,7 @@ static void filler(Decoder *d, const DecodePacket *p)
 
     g_string_assign(d->name, "TYPE2");
     named_head(d, p);
-    put_end(d, left_over(d, p, covered, put_begin(d)));
+    put_end(d, left_over(d, p, covered, NULL, put_begin(d)));
 }
 
 /* Type 3 without a layout. */
@@ -200,7 +200,8 @@ static void text_layout(Decoder *d, const DecodePacket *p)
     at = put_head(d, p, packet_head(d, p), put_begin(d));
     layout_begin(&r, d, p->words, p->n, start_cover(d, p));
     at = layout_run(&r, plans_list(d->plans, p->c, false), at);
-    put_end(d, left_over(d, p, r.covered, at));
+    put_end(d, left_over(d, p, r.covered, r.wrong, at));
+    g_free(r.wrong);
     odd_length(d, p, r.truncated || p->n < p->c->bias ||
                MAX(r.dwords, p->c->length) != p->n);
 }
@@ -280,7 +281,7 @@ static void type1(Decoder *d, const DecodePacket *p)
                  PM4_TYPE1_REG_INDEX1_MASK | PM4_TYPE1_REG_INDEX2_MASK : 0;
     g_string_assign(d->name, "TYPE1");
     named_head(d, p);
-    put_end(d, left_over(d, p, covered, put_begin(d)));
+    put_end(d, left_over(d, p, covered, NULL, put_begin(d)));
 }
 
 static PlanText type0_head(Decoder *d, uint32_t h, const char *mode)

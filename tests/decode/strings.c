@@ -153,10 +153,16 @@ static void on_field(void *opaque, const GxVisit *v, uint64_t raw)
         register_field(s, f, raw);
         return;
     }
-    if (f->type == GX_MBZ || f->type == GX_MBO) {
+    if (f->type == GX_MBZ) {
         return;
     }
     cover(s, v->bit, gx_field_bits(f));
+    if (f->type == GX_MBO) {
+        for (uint32_t i = 0; i < MIN(gx_field_bits(f), 64); i++) {
+            s->wrong[(v->bit + i) / 32] |= !(raw >> i & 1);
+        }
+        return;
+    }
     if (f->alias_of || is_header(s, v, raw)) {
         return;
     }
@@ -199,16 +205,19 @@ static void on_open(void *opaque, const GxVisit *v)
 }
 
 /* "NAME = 0x01234567 { FIELD = VALUE, ... }" */
-static char *register_string(Strings *s, const char *name, uint32_t value)
+static char *register_string(Strings *s, const char *name, uint64_t value,
+                             unsigned bits)
 {
     g_autofree char *fields = NULL;
 
     if (!s->fields->len) {
-        return g_strdup_printf("%s = 0x%08x", name, value);
+        return g_strdup_printf("%s = 0x%0*" G_GINT64_MODIFIER "x", name,
+                               (int)(bits + 3) / 4, value);
     }
     g_ptr_array_add(s->fields, NULL);
     fields = g_strjoinv(", ", (char **)s->fields->pdata);
-    return g_strdup_printf("%s = 0x%08x { %s }", name, value, fields);
+    return g_strdup_printf("%s = 0x%0*" G_GINT64_MODIFIER "x { %s }", name,
+                           (int)(bits + 3) / 4, value, fields);
 }
 
 static void on_close(void *opaque, const GxVisit *v)
@@ -217,15 +226,16 @@ static void on_close(void *opaque, const GxVisit *v)
 
     if (s->in_register) {
         g_autofree char *name = NULL, *text = NULL;
+        unsigned bits = v->field ? MIN(gx_field_bits(v->field), 64) : 0;
 
         if (!v->field || v->field->structure->kind != GX_REGISTER) {
             return;
         }
         name = visit_name(s, v);
-        text = register_string(s, name, (uint32_t)gx_get_bits(s->words, s->n,
-                                                              v->bit, 32));
+        text = register_string(s, name, gx_get_bits(s->words, s->n, v->bit,
+                                                    bits), bits);
         line(s, text);
-        cover(s, v->bit, gx_field_bits(v->field));
+        cover(s, v->bit, bits);
         s->in_register = false;
     } else if (v->field) {
         s->indent--;
@@ -254,7 +264,7 @@ static void head(Strings *s, const char *name, uint64_t offset)
 static void left_over(Strings *s)
 {
     for (size_t i = 0; i < s->n; i++) {
-        if (s->words[i] & ~s->covered[i]) {
+        if (s->words[i] & ~s->covered[i] || s->wrong[i]) {
             g_string_append_printf(s->out, "    WORD[%zu] = 0x%08x\n", i,
                                    s->words[i]);
         }
@@ -347,7 +357,7 @@ static void write_line(Strings *s, uint32_t dword, uint32_t value)
                                              gx_field_bits(f)));
         }
     }
-    text = register_string(s, name, value);
+    text = register_string(s, name, value, 32);
     g_string_append_printf(s->out, "  %s %s\n", same ? " " : "+", text);
     s->seen[at] = true;
     s->last[at] = value;
@@ -389,12 +399,14 @@ static void packet(Strings *s, uint64_t offset)
         return;
     }
     s->covered = g_new0(uint32_t, s->n);
+    s->wrong = g_new0(bool, s->n);
     if (s->c) {
         layout(s, offset);
     } else {
         no_layout(s, offset);
     }
     g_free(s->covered);
+    g_free(s->wrong);
 }
 
 static size_t packet_dwords(const Strings *s, uint32_t h)

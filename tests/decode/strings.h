@@ -19,6 +19,7 @@ typedef struct Strings {
     size_t n, want;
     const GxContainer *c;
     uint32_t *covered;          /* bits that a line says */
+    bool *wrong;                /* words in which ones are missing */
     unsigned indent;
     bool in_register, single;
     GPtrArray *fields;          /* of the register at hand: strings */
