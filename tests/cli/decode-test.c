@@ -115,7 +115,7 @@ static void test_json(void)
     cli_assert_out(&c,
         "{\"off\": 0, \"type\": 0, \"name\": \"TYPE0\", \"count\": 2, "
         "\"regs\": [{\"reg\": 1400, \"name\": \"GUI_SCRATCH_REG0\", \"val\": "
-        "1, \"changed\": true, \"fields\": {}}]}\n"
+        "1, \"changed\": true, \"fields\": {}}], \"writes\": []}\n"
         "{\"off\": 2, \"type\": 3, \"name\": \"POLYLINE\", \"count\": 3, "
         "\"op\": 21, \"fields\": ["
         "{\"name\": \"IT_OPCODE\", \"val\": 21, \"text\": \"21\"}, "
