@@ -81,8 +81,8 @@ bool dbg_count(Rv100Debug *d, char *text, uint64_t min, uint64_t max,
         return false;
     }
     if (*n < min || *n > max) {
-        dbg_error(d, "%" PRIu64 ": a number from %" PRIu64 " to %" PRIu64
-                  " expected", *n, min, max);
+        dbg_error(d, "%s: a number from %" PRIu64 " to %" PRIu64 " expected", text,
+                  min, max);
         return false;
     }
     return true;
@@ -382,6 +382,15 @@ Rv100DebugResult rv100_debug_command(Rv100Debug *d, const char *line, size_t len
     return result;
 }
 
+const char *dbg_bad_file(const Rv100Debug *d, const char *path)
+{
+    if (d->host.run || !g_file_test(path, G_FILE_TEST_EXISTS)
+        || g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
+        return NULL;
+    }
+    return "no regular file; the machine could have to wait for it";
+}
+
 void dbg_run_script(Rv100Debug *d, const char *path)
 {
     g_autoptr(GError) error = NULL;
@@ -390,6 +399,10 @@ void dbg_run_script(Rv100Debug *d, const char *path)
 
     if (d->depth == DBG_MAX_DEPTH) {
         dbg_error(d, "%s: files that read each other", path);
+        return;
+    }
+    if (dbg_bad_file(d, path)) {
+        dbg_error(d, "%s: %s", path, dbg_bad_file(d, path));
         return;
     }
     text = tool_read(path, &len, &error);

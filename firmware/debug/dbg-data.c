@@ -160,6 +160,10 @@ static bool set_engine_reg(Rv100Debug *d, unsigned reg, uint64_t value)
         dbg_error(d, "left is at least 1 inside a packet");
         return false;
     }
+    if (value > dbg_reg_max(reg)) {
+        dbg_error(d, "%s is at most 0x%x", dbg_reg_name(reg), dbg_reg_max(reg));
+        return false;
+    }
     dbg_reg_set(d->me, reg, value);
     return true;
 }
@@ -204,8 +208,21 @@ static bool set_memory(Rv100Debug *d, const DbgPlace *p, uint64_t value)
 
 static bool set_place(Rv100Debug *d, const DbgPlace *p, uint64_t value)
 {
+    bool me = p->kind == DBG_PLACE_ME || p->kind == DBG_PLACE_MEH;
     uint8_t at = (uint8_t)p->at;
 
+    if (me && (p->beyond || p->at >= RV100_ME_WORDS)) {
+        dbg_error(d, "microcode addresses end at 0xff");
+        return false;
+    }
+    if (p->beyond) {
+        dbg_error(d, "addresses have 32 bits");
+        return false;
+    }
+    if (p->kind != DBG_PLACE_NONE && value > UINT32_MAX) {
+        dbg_error(d, "0x%" PRIx64 " has more than 32 bits", value);
+        return false;
+    }
     switch (p->kind) {
     case DBG_PLACE_REG:
         return set_engine_reg(d, p->at, value);

@@ -485,6 +485,9 @@ void dbg_expr_place(Rv100Debug *d, const DbgExpr *e, DbgPlace *place)
     *place = (DbgPlace) { .kind = kinds[n->op], .at = (uint32_t)n->number,
                           .reg = n->reg, .field = n->field };
     if (n->op >= OP_ME && n->op <= OP_VRAM) {
-        place->at = (uint32_t)eval(d, e, n->a);
+        uint64_t at = eval(d, e, n->a);
+
+        place->at = (uint32_t)at;
+        place->beyond = at > UINT32_MAX;
     }
 }

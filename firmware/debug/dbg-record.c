@@ -267,6 +267,10 @@ static void trace_on(Rv100Debug *d, char *args)
     if (!trace_kinds(d, args, &t)) {
         return;
     }
+    if (dbg_bad_file(d, path)) {
+        dbg_error(d, "%s: %s", path, dbg_bad_file(d, path));
+        return;
+    }
     dbg_trace_close(d);
     t.file = fopen(path, "w");
     if (!t.file) {

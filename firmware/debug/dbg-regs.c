@@ -84,6 +84,11 @@ bool dbg_reg_writable(unsigned reg)
     return !regs[reg].fixed;
 }
 
+uint32_t dbg_reg_max(unsigned reg)
+{
+    return regs[reg].mask;
+}
+
 void dbg_reg_set(Rv100Me *me, unsigned reg, uint64_t value)
 {
     uint8_t *at = (uint8_t *)me + regs[reg].offset;

@@ -104,7 +104,11 @@ bool rv100_debug_symbols(Rv100Debug *d, const char *path, GString *out)
     size_t len, before = out->len;
     Labels check = { .name = { NULL } };
 
-    text = tool_read(path, &len, &error);
+    if (dbg_bad_file(d, path)) {
+        tool_set_error(&error, "%s: %s", path, dbg_bad_file(d, path));
+    } else {
+        text = tool_read(path, &len, &error);
+    }
     if (text && g_str_has_suffix(path, ".s")) {
         AsmResult r;
 

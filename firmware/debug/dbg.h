@@ -47,6 +47,8 @@ const char *dbg_reg_name(unsigned reg);
 /* -1: there is none. */
 int dbg_reg_find(const char *name, size_t len);
 bool dbg_reg_writable(unsigned reg);
+/* The largest value that fits. */
+uint32_t dbg_reg_max(unsigned reg);
 void dbg_reg_set(Rv100Me *me, unsigned reg, uint64_t value);
 /* "a 0x00000001  t 0x2": those that differ from `old` (NULL: that are not 0),
  * in lines that begin with indent. */
@@ -87,6 +89,7 @@ typedef enum DbgPlaceKind {
 typedef struct DbgPlace {
     DbgPlaceKind kind;
     uint32_t at;                /* register, offset or address */
+    bool beyond;                /* the address has more than 32 bits */
     const Rv100RegInfo *reg;
     const Rv100FieldInfo *field;
 } DbgPlace;
@@ -305,6 +308,9 @@ void dbg_user_changed(Rv100Debug *d);
 /* Which hooks the chip has to call, by what is set. */
 void dbg_update_hooks(Rv100Debug *d);
 void dbg_run_script(Rv100Debug *d, const char *path);
+/* A running machine must not wait for somebody at the other end of a pipe: why
+ * the file is not opened there, or NULL. */
+const char *dbg_bad_file(const Rv100Debug *d, const char *path);
 
 /* hooks of the parts */
 bool dbg_break_at(Rv100Debug *d);

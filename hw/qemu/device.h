@@ -72,6 +72,7 @@ struct RV100Device {
         Rv100DebugTerminal *terminal;   /* NULL: no character device */
         GString *unsent;
         guint watch;            /* waits until the device takes more */
+        uint64_t lost;          /* bytes of messages that had no room */
     } console;
 
     /* --- properties --- */

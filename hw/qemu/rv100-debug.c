@@ -18,7 +18,11 @@
 #include "rv100-debug.h"
 
 #define MAX_PENDING (64 * KiB)      /* messages for a monitor */
-#define MAX_UNSENT (1 * MiB)        /* output for a console that does not read */
+#define MAX_UNSENT (4 * MiB)        /* output for a console that does not read */
+/* No commands are taken while so much waits; few bytes at a time, so that what
+ * they print has room. */
+#define BUSY_UNSENT (64 * KiB)
+#define INPUT_AT_ONCE 64
 
 /* All devices, in the order in which they came. */
 static GPtrArray *devices;
@@ -172,12 +176,22 @@ void rv100_qmp_register(void)
 
 static void flush_console(RV100Device *s);
 
+static int console_can_read(void *opaque)
+{
+    RV100Device *s = opaque;
+
+    return s->console.unsent->len < BUSY_UNSENT ? INPUT_AT_ONCE : 0;
+}
+
 static gboolean console_writable(void *do_not_use, GIOCondition cond, void *opaque)
 {
     RV100Device *s = opaque;
 
     s->console.watch = 0;
     flush_console(s);
+    if (console_can_read(s)) {
+        qemu_chr_fe_accept_input(&s->debug);
+    }
     return G_SOURCE_REMOVE;
 }
 
@@ -205,15 +219,17 @@ static void console_send(void *opaque, const char *text, size_t len)
 {
     RV100Device *s = opaque;
 
+    if (s->console.lost && s->console.unsent->len < BUSY_UNSENT) {
+        g_string_append_printf(s->console.unsent, "\r\n[%" PRIu64 " bytes that nobody read "
+                               "are left out]\r\n", s->console.lost);
+        s->console.lost = 0;
+    }
     if (s->console.unsent->len + len <= MAX_UNSENT) {
         g_string_append_len(s->console.unsent, text, len);
+    } else {
+        s->console.lost += len;
     }
     flush_console(s);
-}
-
-static int console_can_read(void *opaque)
-{
-    return 4096;
 }
 
 static void console_read(void *opaque, const uint8_t *buf, int size)
@@ -229,6 +245,7 @@ static void console_event(void *opaque, QEMUChrEvent event)
 
     if (event == CHR_EVENT_OPENED) {
         g_string_truncate(s->console.unsent, 0);
+        s->console.lost = 0;
         rv100_debug_terminal_open(s->console.terminal);
     } else if (event == CHR_EVENT_CLOSED) {
         rv100_debug_terminal_close(s->console.terminal);

@@ -4,6 +4,8 @@
  * the console on a character device. The guest notices nothing but time.
  */
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "rv.h"
@@ -473,6 +475,67 @@ static void test_hostile_console(void)
     g_rand_free(rand);
 }
 
+/* A client that sends and does not read: the machine goes on, and when it reads
+ * at last all answers are there. */
+static void test_slow_reader(void)
+{
+    enum { COMMANDS = 150, ANSWER = 30000 };    /* more than is kept */
+    g_autoptr(RvDev) d = device(CONSOLE_ARGS, NULL, RV_BIOS_HALT);
+    g_autoptr(GString) sent = g_string_new(NULL);
+    RvConsole c;
+    gsize done = 0;
+
+    if (!d) {
+        return;
+    }
+    for (unsigned n = 0; n < COMMANDS; n++) {
+        g_string_append_printf(sent, "regs *\recho end-%u\r", n);
+    }
+    rv_console_open(&c, d->vm);
+    for (unsigned tries = 0; done < sent->len && tries < 100; tries++) {
+        ssize_t n = send(c.fd, sent->str + done, sent->len - done,
+                         MSG_DONTWAIT | MSG_NOSIGNAL);
+
+        done += n > 0 ? n : 0;
+        expect(d->vm, "echo", "\"ok\"");
+    }
+    for (unsigned n = 0; n < COMMANDS; n++) {
+        g_autofree char *end = g_strdup_printf("\nend-%u\r\n", n);
+        g_autofree char *answer = NULL;
+
+        if (done < sent->len) {
+            ssize_t more = send(c.fd, sent->str + done, sent->len - done,
+                                MSG_DONTWAIT | MSG_NOSIGNAL);
+
+            done += more > 0 ? more : 0;
+        }
+        answer = rv_console_until(&c, end);
+        g_assert_cmpuint(strlen(answer), >, ANSWER);
+    }
+    rv_console_close(&c);
+}
+
+/* A pipe that nobody writes to does not hold up the machine. */
+static void test_pipes(void)
+{
+    static const char *const commands[] = { "source", "symbols", "trace on" };
+    g_autoptr(RvDev) d = device("-device radeon-rv100", NULL, RV_BIOS_HALT);
+    g_autofree char *path = NULL, *inner = NULL;
+
+    if (!d) {
+        return;
+    }
+    path = g_strdup_printf("%s/pipe", rv_vm_dir(d->vm));
+    inner = g_strdup_printf("%s/pipe", rv_vm_inner_dir(d->vm));
+    g_assert_cmpint(mkfifo(path, 0600), ==, 0);
+    for (size_t i = 0; i < G_N_ELEMENTS(commands); i++) {
+        g_autofree char *line = g_strdup_printf("%s %s", commands[i], inner);
+
+        expect(d->vm, line, "no regular file");
+    }
+    unlink(path);
+}
+
 static void test_hostile_monitors(void)
 {
     static const char *const bad[] = {
@@ -596,6 +659,8 @@ int main(int argc, char **argv)
     g_test_add_func("/debug/guest-step", test_guest_step);
     g_test_add_func("/debug/snapshot", test_snapshot);
     g_test_add_func("/debug/hostile-console", test_hostile_console);
+    g_test_add_func("/debug/slow-reader", test_slow_reader);
+    g_test_add_func("/debug/pipes", test_pipes);
     g_test_add_func("/debug/hostile-monitors", test_hostile_monitors);
     g_test_add_func("/debug/properties", test_properties);
     g_test_add_func("/debug/trace", test_trace);
