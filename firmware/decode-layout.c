@@ -218,6 +218,7 @@ static char *put_struct(LayoutRun *r, const PlanList *l, PlanOp *op,
     }
     /* A struct without a length ends where its contents do. */
     *end = c->length ? at->base + op->end : MAX(inside, inner.base);
+    r->truncated |= *end > r->limit;
     has_dwords(r, MIN(*end, r->limit));
     return p;
 }

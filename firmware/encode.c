@@ -146,10 +146,38 @@ static bool register_value(Encoder *e, const Item *it, const GxContainer *c,
 
 /* --- what the walk asks --- */
 
+/* Blanks behind a name do not count; some names have a [n] of their own. */
+static bool is_named(const Item *it, const GxField *f, uint64_t index)
+{
+    size_t len = strlen(it->name);
+    g_autofree char *own = NULL;
+
+    if (strncmp(f->name, it->name, len)) {
+        return false;
+    }
+    if (f->name[len + strspn(f->name + len, " ")] == 0) {
+        return it->index == NO_INDEX || it->index == index;
+    }
+    own = g_strdup_printf("[%" G_GUINT64_FORMAT "]", it->index);
+    return it->index != NO_INDEX && !strcmp(f->name + len, own);
+}
+
 static bool matches(const Item *it, ItemKind kind, const GxVisit *v)
 {
-    return it && it->kind == kind && !strcmp(it->name, v->field->name) &&
-           (it->index == NO_INDEX || it->index == v->index);
+    return it && it->kind == kind && is_named(it, v->field, v->index);
+}
+
+static bool has_field(const GxGroup *g, const Item *it, uint64_t index)
+{
+    for (guint i = 0; i < g->items->len; i++) {
+        const GxItem *x = &g_array_index(g->items, GxItem, i);
+
+        if (x->field ? is_named(it, x->field, index)
+                     : has_field(x->group, it, it->index)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Between [n] and the names of structs the items may be in any order: the
@@ -266,8 +294,7 @@ static bool give_more(void *opaque, const GxVisit *v)
     if (it->kind == ITEM_REPEAT) {
         return it->index == v->index;
     }
-    if (!gx_group_field(v->group, it->name) ||
-        (it->index != NO_INDEX && it->index != v->index) ||
+    if (!has_field(v->group, it, v->index) ||
         (e->asked == v->group && e->asked_at == e->next)) {
         return false;           /* the last repetition took nothing */
     }

@@ -143,6 +143,7 @@ static uint64_t walk_struct(Walk *w, const GxVisit *v, uint64_t end)
         w->close(w->opaque, v);
     }
     end = c->length ? end : MAX(inner, v->bit);
+    w->result.truncated |= !w->encode && end > (uint64_t)w->n * 32;
     cover(w, MIN(end, (uint64_t)w->n * 32));
     return end;
 }

@@ -175,13 +175,24 @@ static const char constructs[] =
     "<field name='Code' start='16' end='31' type='uint' default='0x7003'/>"
     "<group count='2'><field name='C1' start='0' end='31' type='F'/></group>"
     "<group count='0'><field name='C2' start='0' end='31' type='uint'/></group>"
+    "</instruction>\n"
+    /* names as some files have them; a struct that may be cut */
+    "<instruction name='D' bias='1'>"
+    "<field name='DWord Length' start='0' end='7' type='uint'/>"
+    "<field name='Code' start='16' end='31' type='uint' default='0x7004'/>"
+    "<field name='D1[0][1]' start='8' end='11' type='uint'/>"
+    "<field name='D2 ' start='12' end='15' type='uint'/>"
+    "<field name='D3' start='32' end='95' type='S'/>"
+    "<group count='0' start='96' size='64'>"
+    "<field name='D4[0]' start='0' end='31' type='uint'/>"
+    "<field name='D4[1]' start='32' end='63' type='uint'/></group>"
     "</instruction>\n</genxml>\n";
 
 static uint32_t construct_header(void)
 {
-    return 0x70000000 | (uint32_t)g_test_rand_int_range(1, 5) << 16 |
+    return 0x70000000 | (uint32_t)g_test_rand_int_range(1, 6) << 16 |
            (uint32_t)g_test_rand_int_range(0, 20) |
-           (word() & 0x1000);
+           (word() & 0xff00);
 }
 
 static GxDoc *parse(const char *text)
