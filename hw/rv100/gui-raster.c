@@ -25,6 +25,7 @@
 #define BUS_BYTES 16
 #define COST_OPERATION 16
 #define COST_TRANSFER 250       /* one access to the bus */
+#define COST_VRAM 20            /* ... to VRAM, through a buffer */
 #define COST_PIECE 40           /* one piece that cannot be longer */
 #define COST_STEP 4             /* the same without buffers */
 
@@ -190,7 +191,10 @@ static void transfer_parts(Rv100 *s, bool write, uint32_t addr, uint8_t *buf,
 
 static void transfer(Rv100 *s, bool write, uint32_t addr, void *buf, uint32_t len)
 {
-    s->work += COST_TRANSFER + len / BUS_BYTES;
+    uint32_t offset;
+    bool vram = rv100_card_vram(s, addr, len, &offset);
+
+    s->work += (vram ? COST_VRAM : COST_TRANSFER) + len / BUS_BYTES;
     if (rv100_card_access(s, write, addr, buf, len) != RV100_DMA_OK) {
         rv100_guest_error(s, A_DP_GUI_MASTER_CNTL, "the 2D engine cannot %s all of "
                           "card address 0x%08x, length %u",

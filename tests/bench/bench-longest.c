@@ -129,7 +129,7 @@ static const Case cases[] = {
       WHOLE_8, .dst_x = 1, .keys = true },
     { "fill, rows over each other", DST_32 | SAME | SOLID | ROP(0xf0), LARGEST },
     { "XOR, rows over each other", DST_32 | SAME | SOLID | ROP(0x5a), LARGEST },
-    { "copy, byte swap", DST_32 | SAME | SOLID | ROP(0xcc), WHOLE_32, .swap = 2 },
+    { "copy over itself, byte swap", DST_32 | SAME | SOLID | ROP(0xcc), WHOLE_32, .swap = 2 },
     { "fill, memory on the bus", DST_32 | SAME | SOLID | ROP(0xf0), LARGEST,
       .dst = 0x10000000 },
     { "XOR, memory on the bus", DST_32 | SAME | SOLID | ROP(0x66), LARGEST,
