@@ -90,9 +90,9 @@ static void test_spans(void)
 
 static void test_mpeg(void)
 {
-    CHECK("MPEG_IDCT_MACROBLOCK", "MODE=20 CODE=3 START=aa CODE=1 "
-          "IDCT_RUNS=ff IDCT_LEVELS_0=10 IDCT_LEVELS_1=20 CODE=0 CODE=7 "
-          "DST=5 START=6 ",
+    CHECK("MPEG_IDCT_MACROBLOCK", "MODE=20 CODE=3 REST=0 START=aa CODE=1 REST=0 "
+          "IDCT_RUNS=ff IDCT_LEVELS_0=10 IDCT_LEVELS_1=20 CODE=0 REST=0 "
+          "CODE=7 REST=0 DST=5 START=6 ",
           0xc0093000, 0x20, 3, 0xaa, 1, 0xff, 0x10, 0x20, 0, 7, 5, 6);
 }
 
