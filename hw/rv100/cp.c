@@ -374,7 +374,8 @@ static void write_me_cntl(Rv100 *s, uint32_t offset, uint32_t value)
 static void write_scratch(Rv100 *s, uint32_t offset, uint32_t value)
 {
     unsigned n = (offset - A_GUI_SCRATCH_REG0) / 4;
-    uint32_t le = GUINT32_TO_LE(value);
+    unsigned swap = RV100_GET(s->regs[R_SCRATCH_UMSK], SCRATCH_UMSK, SCRATCH_SWAP);
+    uint32_t le = GUINT32_TO_LE(rv100_swap(value, swap));
     uint32_t addr = s->regs[R_SCRATCH_ADDR] + 4 * n;
 
     if (!(s->regs[R_SCRATCH_UMSK] >> n & 1)) {

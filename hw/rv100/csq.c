@@ -159,25 +159,31 @@ bool rv100_csq_insert(Rv100 *s, const uint32_t *words, uint32_t n,
 
 /* --- fetch --- */
 
-/* CP_RB_CNTL.BUF_SWAP: how a word is turned on its way in [doc]. */
-static uint32_t swap_word(Rv100 *s, uint32_t v)
+uint32_t rv100_swap(uint32_t v, unsigned code)
 {
-    switch (RV100_GET(s->regs[R_CP_RB_CNTL], CP_RB_CNTL, BUF_SWAP)) {
-    case 1:
+    switch (code) {
+    case R_CP_RB_CNTL_BUF_SWAP_16BIT:
         return (v & 0x00ff00ff) << 8 | (v >> 8 & 0x00ff00ff);
-    case 2:
+    case R_CP_RB_CNTL_BUF_SWAP_32BIT:
         return GUINT32_SWAP_LE_BE(v);
-    case 3:
+    case R_CP_RB_CNTL_BUF_SWAP_HALF_DWORD:
         return v << 16 | v >> 16;
     default:
         return v;
     }
 }
 
+/* Of the ring and of indirect buffers [doc]. */
+static unsigned ring_swap(Rv100 *s)
+{
+    return RV100_GET(s->regs[R_CP_RB_CNTL], CP_RB_CNTL, BUF_SWAP);
+}
+
 /* Bring n dwords from a card address into q; false when none came. */
 static bool fetch(Rv100 *s, Rv100Queue *q, uint32_t addr, uint32_t n)
 {
     Rv100DmaResult result = rv100_card_access(s, false, addr, q->word, 4 * n);
+    unsigned swap = ring_swap(s);
 
     if (result != RV100_DMA_OK) {
         bool held = result == RV100_DMA_DISABLED;
@@ -190,7 +196,7 @@ static bool fetch(Rv100 *s, Rv100Queue *q, uint32_t addr, uint32_t n)
         return false;
     }
     for (uint32_t i = 0; i < n; i++) {
-        q->word[i] = swap_word(s, GUINT32_FROM_LE(q->word[i]));
+        q->word[i] = rv100_swap(GUINT32_FROM_LE(q->word[i]), swap);
     }
     q->rd = 0;
     q->wr = n;
@@ -201,7 +207,8 @@ static bool fetch(Rv100 *s, Rv100Queue *q, uint32_t addr, uint32_t n)
 static void write_back_rptr(Rv100 *s)
 {
     uint32_t addr = s->regs[R_CP_RB_RPTR_ADDR];
-    uint32_t value = GUINT32_TO_LE(s->cp.rptr);
+    unsigned swap = RV100_GET(addr, CP_RB_RPTR_ADDR, RB_RPTR_SWAP);
+    uint32_t value = GUINT32_TO_LE(rv100_swap(s->cp.rptr, swap));
 
     if (RV100_GET(s->regs[R_CP_RB_CNTL], CP_RB_CNTL, RB_NO_UPDATE) || !addr) {
         return;
@@ -342,7 +349,7 @@ static uint32_t peek_memory(Rv100 *s, uint32_t addr, uint32_t *words, uint32_t n
         return 0;
     }
     for (uint32_t i = 0; i < n; i++) {
-        words[i] = swap_word(s, GUINT32_FROM_LE(words[i]));
+        words[i] = rv100_swap(GUINT32_FROM_LE(words[i]), ring_swap(s));
     }
     return n;
 }

@@ -27,19 +27,6 @@ void rv100_gui_host_start(Rv100 *s, const GuiDraw *d)
     g->host = g->w && g->h;
 }
 
-static uint32_t swap_dword(Rv100 *s, uint32_t v)
-{
-    switch (RV100_GET(s->regs[R_RBBM_GUICNTL], RBBM_GUICNTL, HOST_DATA_SWAP)) {
-    case R_RBBM_GUICNTL_HOST_DATA_SWAP_16BIT:
-        return (v & 0xff00ff) << 8 | (v >> 8 & 0xff00ff);
-    case R_RBBM_GUICNTL_HOST_DATA_SWAP_32BIT:
-        return GUINT32_SWAP_LE_BE(v);
-    case R_RBBM_GUICNTL_HOST_DATA_SWAP_HDW:
-        return v << 16 | v >> 16;
-    }
-    return v;
-}
-
 static uint32_t reverse_bits_in_bytes(uint32_t v)
 {
     v = (v & 0x0f0f0f0f) << 4 | (v >> 4 & 0x0f0f0f0f);
@@ -205,7 +192,8 @@ void rv100_gui_host_data(Rv100 *s, uint32_t value, bool last)
     if (!g->host) {
         return;                 /* outside of a rectangle: dropped [hw] */
     }
-    g->ring[g->slot] = swap_dword(s, value);
+    g->ring[g->slot] = rv100_swap(value, RV100_GET(s->regs[R_RBBM_GUICNTL], RBBM_GUICNTL,
+                                                   HOST_DATA_SWAP));
     g->slot = (g->slot + 1) % GUI_RING;
     g->pending++;
     if (g->pending < GUI_GROUP && !last) {

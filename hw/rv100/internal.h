@@ -179,6 +179,8 @@ void rv100_cp_rebuild(Rv100 *s);
 bool rv100_cp_check(const Rv100 *s, const char **why);
 extern const Rv100MeOps rv100_cp_me_ops;
 /* csq.c: the queues in front of the engine */
+/* A word turned by an ENDIAN_SWAP code: that of the ring, a write-back, host data. */
+uint32_t rv100_swap(uint32_t v, unsigned code);
 bool rv100_csq_refill(void *opaque);
 void rv100_csq_header(void *opaque);
 void rv100_csq_sync(Rv100 *s);          /* rd pointers from the engine's window */
