@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "rv.h"
+#include "rv-golden.h"
+#include "rv-heads.h"
 
 #define POINTS 12
 #define MODE_PIO 1
@@ -39,14 +41,14 @@ static char *empty_disk(void)
     return g_steal_pointer(&name);
 }
 
-static RvDev *device_with_disk(void)
+static RvDev *device_with_disk_and(const char *extra)
 {
     g_autofree char *disk = rv_vm_unavailable() ? NULL : empty_disk();
     g_autofree char *base = disk ? g_path_get_basename(disk) : NULL;
     const char *const files[] = { disk, NULL };
     g_autofree char *args = g_strdup_printf(
-        "-machine pc -m 64 -vga none -device radeon-rv100,vgamem_mb=8 "
-        "-drive if=none,format=qcow2,file=%%D/%s", base);
+        "-machine pc -m 64 -vga none -device radeon-rv100,vgamem_mb=8%s "
+        "-drive if=none,format=qcow2,file=%%D/%s", extra, base);
     RvVmConfig config = { .plugin_args = "trace=rv100_engine_write",
                           .files = files, .args = args };
     RvVm *vm = disk || rv_vm_unavailable() ? rv_vm_new(&config) : NULL;
@@ -55,6 +57,11 @@ static RvDev *device_with_disk(void)
         unlink(disk);
     }
     return vm ? rv_dev_probe(vm, 0) : NULL;
+}
+
+static RvDev *device_with_disk(void)
+{
+    return device_with_disk_and("");
 }
 
 static void hmp_quiet(RvDev *d, const char *command)
@@ -226,6 +233,93 @@ static void test_inside_indirect_buffer(void)
     rv_stream_clear(&ib);
 }
 
+/* --- displays --- */
+
+#define FLIP_TO 0x00200000
+#define CURSOR_AT 0x00300000        /* from the head's picture on */
+
+static uint32_t table(unsigned i)
+{
+    return (i * 3 & 0x3ff) << 20 | (1023 - i) << 10 | (i * 5 & 0x3ff);
+}
+
+/* A mode, colours and a cursor of its own for each head. */
+static void show(RvHead *h)
+{
+    unsigned w = h->n ? 128 : 96, lines = h->n ? 48 : 72;
+
+    rv_head_colours(h, table);
+    rv_head_mode(h, h->n ? RV_BPP_8 : RV_BPP_32, w, lines, w, h->n * 0x00400000);
+    for (unsigned i = 0; i < w * lines; i++) {
+        rv_head_put(h, i % w, i / w, i * 0x3517);
+    }
+    for (unsigned i = 0; i < 64 * 64; i++) {
+        rv_vram_wr32(h->d, h->start + CURSOR_AT + 4 * i, i % 3 ? 0xff000000 | i * 0x10f : 0);
+    }
+    rv_head_wr(h, A_CUR_OFFSET, CURSOR_AT + 4 * 256);
+    rv_head_wr(h, A_CUR_HORZ_VERT_OFF, 9u << 16 | 4);
+    rv_head_wr(h, A_CUR_HORZ_VERT_POSN, 20u << 16 | 10);
+    rv_head_wr(h, A_CRTC_GEN_CNTL, rv_head_rd(h, A_CRTC_GEN_CNTL)
+               | R_CRTC_GEN_CNTL_CRTC_CUR_EN_MASK
+               | 2u << R_CRTC_GEN_CNTL_CRTC_CUR_MODE_SHIFT);
+}
+
+/* Everything else than what show() has made. */
+static void spoil(RvHead *h)
+{
+    rv_head_wr(h, A_CUR_HORZ_VERT_POSN, 0);
+    rv_head_wr(h, A_CUR_OFFSET, 0);
+    rv_head_wr(h, A_CRTC_OFFSET, 0);
+    wr_dac_cntl2(h->d, h->n ? R_DAC_CNTL2_DAC2_PALETTE_ACC_CTL_MASK : 0);
+    rv_wr8(h->d, A_PALETTE_INDEX, 0);
+    for (unsigned i = 0; i < 256; i++) {
+        wr_palette_30_data(h->d, 0);
+    }
+    rv_vram_fill(h->d, h->start, 0x8000, 0x55);
+    rv_head_mode(h, RV_BPP_16, 160, 100, 160, 0);
+}
+
+/* A flip that is locked stays pending over the snapshot; what is shown comes back
+ * with every colour and both cursors, and the flip goes on. */
+static void test_displays(void)
+{
+    g_autoptr(RvDev) d = device_with_disk_and(",id=gpu0,heads=2,guest_hwcursor=on");
+    const uint32_t pending = R_CRTC_OFFSET_GUI_TRIG_OFFSET_MASK;
+
+    if (!d) {
+        return;
+    }
+    for (unsigned n = 0; n < 2; n++) {
+        RvHead heads[2] = { { .d = d, .n = 0 }, { .d = d, .n = 1 } };
+        g_autoptr(RvPicture) a = NULL, b = NULL, a2 = NULL, b2 = NULL, flipped = NULL;
+
+        show(&heads[0]);
+        show(&heads[1]);
+        rv_vram_fill(d, heads[n].start + FLIP_TO, 0x8000, 0x77);
+        rv_head_wr(&heads[n], A_CRTC_OFFSET, FLIP_TO | R_CRTC_OFFSET_OFFSET_LOCK_MASK);
+        a = rv_head_picture(&heads[0]);
+        b = rv_head_picture(&heads[1]);
+        hmp_quiet(d, "savevm point");
+        spoil(&heads[0]);
+        spoil(&heads[1]);
+        hmp_quiet(d, "loadvm point");
+        a2 = rv_head_picture(&heads[0]);
+        b2 = rv_head_picture(&heads[1]);
+        rv_assert_same_picture(a, a2);
+        rv_assert_same_picture(b, b2);
+        g_assert_true(rv_head_rd(&heads[n], A_CRTC_OFFSET) & pending);
+        g_assert_false(rv_head_rd(&heads[!n], A_CRTC_OFFSET) & pending);
+        rv_head_wr(&heads[n], A_CRTC_GEN_CNTL, rv_head_rd(&heads[n], A_CRTC_GEN_CNTL)
+                   & ~R_CRTC_GEN_CNTL_CRTC_CUR_EN_MASK);
+        rv_head_pan(&heads[n], FLIP_TO);
+        flipped = rv_head_picture(&heads[n]);
+        for (unsigned i = 1; i < flipped->width * flipped->height; i++) {
+            rv_assert_hex(flipped->pixels[i], flipped->pixels[0]);
+        }
+        g_assert_cmphex(flipped->pixels[0], !=, 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -233,5 +327,6 @@ int main(int argc, char **argv)
     g_test_add_func("/snapshot/ring", test_ring);
     g_test_add_func("/snapshot/inside-indirect-buffer",
                     test_inside_indirect_buffer);
+    g_test_add_func("/snapshot/displays", test_displays);
     return g_test_run();
 }
