@@ -120,13 +120,21 @@ static char **complete(const char *text, int start, int end)
     return rl_completion_matches(text, nth_candidate);
 }
 
+static volatile sig_atomic_t interrupted;
+
+static void set_interrupted(bool on)
+{
+    interrupted = on;
+    if (current->recorded) {
+        recorded_interrupt(current->recorded, on);
+    } else {
+        offline_interrupt(current->machine, on);
+    }
+}
+
 static void interrupt(int signal)
 {
-    if (current->recorded) {
-        recorded_interrupt(current->recorded);
-    } else {
-        offline_interrupt(current->machine);
-    }
+    set_interrupted(true);
 }
 
 static void read_terminal(Session *s)
@@ -138,9 +146,18 @@ static void read_terminal(Session *s)
     rl_readline_name = (char *)"rv100";
     rl_attempted_completion_function = complete;
     using_history();
-    while ((line = readline(PROMPT))) {
+    for (;;) {
         bool go_on;
 
+        set_interrupted(false);
+        line = readline(PROMPT);
+        if (!line && interrupted) {
+            printf("^C\n");     /* the line is forgotten, not the session */
+            continue;
+        }
+        if (!line) {
+            break;
+        }
         if (*line) {
             add_history(line);
         }

@@ -234,7 +234,7 @@ static bool parse_condition(Rv100Debug *d, DbgBreak *b, char *args)
         return true;
     }
     if (b->kind == DBG_BREAK_REG && g_str_has_prefix(args, "==")) {
-        text = g_strdup_printf("value == (%s)", args + 2);
+        text = g_strdup_printf("value == (%s)", g_strchug(args + 2));
     } else if (g_str_has_prefix(args, "if") && strchr(" \t(", args[2])
                && args[2]) {
         text = g_strdup(args + 2);

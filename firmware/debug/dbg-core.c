@@ -161,6 +161,8 @@ static const DbgCommand *find_command(const char *name, GString *several)
     return found;
 }
 
+#define HELP_COLUMN 38
+
 static void help_all(Rv100Debug *d)
 {
     unsigned t = 0;
@@ -169,8 +171,12 @@ static void help_all(Rv100Debug *d)
         if (c->run) {
             g_autofree char *left = g_strdup_printf("%s %s", c->name, c->args);
 
-            dbg_print(d, "  %-38s %.*s\n", left, (int)strcspn(c->help, "\n"),
-                      c->help);
+            if (strlen(left) > HELP_COLUMN) {
+                dbg_print(d, "  %s\n  %*s", left, HELP_COLUMN, "");
+            } else {
+                dbg_print(d, "  %-*s", HELP_COLUMN, left);
+            }
+            dbg_print(d, " %.*s\n", (int)strcspn(c->help, "\n"), c->help);
         }
     }
     dbg_print(d, "\nNames may be cut short. help COMMAND says more. An empty line "

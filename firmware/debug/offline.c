@@ -282,7 +282,6 @@ static const char *run(void *opaque)
     const Rv100Me *me = rv100_engine(o->chip);
     uint64_t start = me->steps;
 
-    o->interrupted = 0;
     while (!rv100_debug_halted(o->chip)) {
         uint64_t units = rv100_debug_units(o->chip);
 
@@ -295,7 +294,8 @@ static const char *run(void *opaque)
         if (me->steps - MAX(start, me->last_word) >= o->max_steps) {
             return "No word was taken for a long time (--max-steps): halted.";
         }
-        if (o->interrupted) {
+        if (o->interrupted && !o->again) {
+            o->interrupted = 0;
             return "Interrupted.";
         }
         if (!rv100_run(o->chip, (uint32_t)(QUANTUM - units % QUANTUM))
@@ -440,9 +440,9 @@ Rv100 *offline_chip(Offline *o)
     return o->chip;
 }
 
-void offline_interrupt(Offline *o)
+void offline_interrupt(Offline *o, bool on)
 {
-    o->interrupted = 1;
+    o->interrupted = on;
 }
 
 uint8_t *offline_vram(Offline *o)

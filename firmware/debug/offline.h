@@ -34,8 +34,8 @@ void offline_free(Offline *o);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Offline, offline_free)
 Rv100Debug *offline_debug(Offline *o);
 Rv100 *offline_chip(Offline *o);
-/* From a signal handler: halt soon. */
-void offline_interrupt(Offline *o);
+/* From a signal handler: halt soon, now or when it goes on; off: forget that. */
+void offline_interrupt(Offline *o, bool on);
 
 /* VRAM and memory, for tests. */
 uint8_t *offline_vram(Offline *o);

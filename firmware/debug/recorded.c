@@ -240,8 +240,8 @@ static const char *run_on(Recorded *m)
     uint64_t start = rv100_debug_units(m->chip);
 
     while (!rv100_debug_halted(m->chip)) {
-        if (m->interrupted) {
-            return "Interrupted.";
+        if (m->interrupted && !m->again) {
+                    return "Interrupted.";
         }
         if (!next_call(m) && (!own_slice(m)
                               || rv100_debug_units(m->chip) - start > 1000000)) {
@@ -303,7 +303,6 @@ static const char *run(void *opaque)
 {
     Recorded *m = opaque;
 
-    m->interrupted = 0;
     m->order = GO;
     hand_over(m, true);
     return m->why;
@@ -319,7 +318,6 @@ static bool rewind_to(void *opaque, uint64_t units, GString *why)
     m->order = REWIND;
     m->target = units;
     m->again = true;
-    m->interrupted = 0;
     hand_over(m, true);
     m->again = false;
     rv100_debug_halt(m->chip);
@@ -437,7 +435,7 @@ uint8_t *recorded_vram(Recorded *m)
     return replay_vram(m->replay);
 }
 
-void recorded_interrupt(Recorded *m)
+void recorded_interrupt(Recorded *m, bool on)
 {
-    m->interrupted = 1;
+    m->interrupted = on;
 }

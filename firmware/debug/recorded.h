@@ -21,7 +21,7 @@ Rv100Debug *recorded_debug(Recorded *m);
 Rv100 *recorded_chip(Recorded *m);
 /* VRAM, for tests. */
 uint8_t *recorded_vram(Recorded *m);
-/* From a signal handler: halt soon. */
-void recorded_interrupt(Recorded *m);
+/* As offline_interrupt(). */
+void recorded_interrupt(Recorded *m, bool on);
 
 #endif

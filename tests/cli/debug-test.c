@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* rv100 debug as a user or a script runs it: options, exit status, bad input. */
+#include <poll.h>
+#include <pty.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli.h"
 
@@ -145,6 +150,64 @@ static void test_engine(void)
     g_assert_cmpint(other.status, ==, 0);
 }
 
+/* --- at the keyboard --- */
+
+#define PROMPT "(rv100) "
+#define PATIENCE_MS 60000
+
+/* Type something and wait until a text comes, behind the one before. */
+static void keys(int fd, GString *screen, const char *typed, const char *text)
+{
+    char buf[512];
+
+    g_assert_cmpint(write(fd, typed, strlen(typed)), ==, (ssize_t)strlen(typed));
+    while (!strstr(screen->str, text)) {
+        struct pollfd p = { .fd = fd, .events = POLLIN };
+        ssize_t n = poll(&p, 1, PATIENCE_MS) == 1 ? read(fd, buf, sizeof(buf)) : 0;
+
+        if (n <= 0) {
+            g_error("'%s' does not show '%s' but: %s", typed, text, screen->str);
+        }
+        g_string_append_len(screen, buf, n);
+    }
+    g_string_erase(screen, 0, strstr(screen->str, text) - screen->str + strlen(text));
+}
+
+/* Completion; Ctrl-C forgets a line, or halts, and never ends the session. */
+static void test_keyboard(void)
+{
+    g_autofree char *wedge = file("wedge.s", "type0:\n    jmp type0\n");
+    g_autofree char *words = file("words", packets);
+    g_autoptr(GString) screen = g_string_new(NULL);
+    int fd, status;
+    pid_t child = forkpty(&fd, NULL, NULL, NULL);
+
+    if (!child) {
+        setenv("TERM", "dumb", 1);
+        execl(g_getenv("RV100_TOOL"), "rv100", "debug", "-f", wedge, "-p", words,
+              "--max-steps", "1000000000000", NULL);
+        _exit(127);
+    }
+    g_assert_cmpint(child, >, 0);
+    keys(fd, screen, "", PROMPT);
+    keys(fd, screen, "half a line", "half a line");
+    /* a Ctrl-C between prompt and reading shows no new prompt: hence the \n */
+    keys(fd, screen, "\003\n", PROMPT);
+    keys(fd, screen, "print 5+1\n", "5+1 = 6");
+    keys(fd, screen, "", PROMPT);
+    keys(fd, screen, "tbre\ttyp\t\n", "Temporary breakpoint 1: at 0x00 type0");
+    keys(fd, screen, "", PROMPT);
+    keys(fd, screen, "continue\n", "Temporary breakpoint 1, type0");
+    keys(fd, screen, "", PROMPT);
+    keys(fd, screen, "continue\n", "continue\r\n");
+    /* it runs, or the line is still being read: then only that is forgotten */
+    keys(fd, screen, "\003\n", PROMPT);
+    keys(fd, screen, "quit\n", "quit");
+    g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+    g_assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+    close(fd);
+}
+
 int main(int argc, char **argv)
 {
     int status;
@@ -158,6 +221,7 @@ int main(int argc, char **argv)
     g_test_add_func("/debug/bad-captures", test_bad_captures);
     g_test_add_func("/debug/hostile", test_hostile);
     g_test_add_func("/debug/engine", test_engine);
+    g_test_add_func("/debug/keyboard", test_keyboard);
     status = g_test_run();
     cli_dir_remove(dir);
     return status;

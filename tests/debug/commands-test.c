@@ -49,7 +49,7 @@ static void test_break(void)
             { "c", "The stream is at its end." });
     SESSION({ "b reg DST_WIDTH_HEIGHT", "write to DST_WIDTH_HEIGHT (0x1598)" },
             { "c", "DST_WIDTH_HEIGHT (0x1598) = 0x00040004" });
-    SESSION({ "b reg GUI_SCRATCH_REG1 == 0x33", "value == ( 0x33)" },
+    SESSION({ "b reg GUI_SCRATCH_REG1 == 0x33", "value == (0x33)" },
             { "c", "The stream is at its end." });
     SESSION({ "b reg 0x15f0 if value == 0x55", "GUI_SCRATCH_REG4" },
             { "c", "GUI_SCRATCH_REG4 (0x15f0) = 0x00000055, written at 0x00 type0" });
