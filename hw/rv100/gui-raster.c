@@ -62,7 +62,8 @@ static void and_brush(uint8_t *mask, const uint8_t *brush, size_t n)
                                         may_alias)); \
         const Lanes_ none_ = { 0 }; \
         for (size_t i = 0; i < n; i += sizeof(Lanes_)) { \
-            Lanes_ x_ = (*(const Lanes_ *)(pixels + i) ^ (T)key) & (T)bits; \
+            const Lanes_ *from_ = (const Lanes_ *)(i < whole ? from + i : rest); \
+            Lanes_ x_ = (*from_ ^ (T)key) & (T)bits; \
             *(Lanes_ *)(mask + i) &= (Lanes_)(x_ == none_) ^ (T)flip; \
         } \
     } while (0)
@@ -71,15 +72,15 @@ static void and_brush(uint8_t *mask, const uint8_t *brush, size_t n)
 static void and_compare(uint8_t *mask, const uint8_t *from, size_t n,
                         const GuiDraw *d, unsigned compare, uint32_t key)
 {
-    uint8_t pixels[PIECE + SLACK];
+    size_t whole = n & ~(size_t)(SLACK - 1);
+    uint8_t rest[SLACK] = { 0 };        /* nothing is read behind the pixels */
     uint32_t bits = GUINT32_TO_LE(d->key_mask);
     uint32_t flip = compare == GUI_CMP_EQUAL ? ~0u : 0;
 
     if (compare == GUI_CMP_NONE) {
         return;
     }
-    memcpy(pixels, from, n);
-    memset(pixels + n, 0, SLACK);
+    memcpy(rest, from + whole, n - whole);
     key = GUINT32_TO_LE(key);
     if (d->shift == 2) {
         COMPARE(uint32_t);
