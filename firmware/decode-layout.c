@@ -243,7 +243,7 @@ static uint64_t repetitions(LayoutRun *r, const PlanOp *op)
     if (op->times) {
         int64_t v = gx_names_get(&r->names, op->name);
 
-        if (v >= 0 && v < PLAN_TIMES) {
+        if (v >= 0 && v < PLAN_TIMES && op->times[v] != PLAN_ASK) {
             return op->times[v];
         }
     }

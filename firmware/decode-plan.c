@@ -187,30 +187,39 @@ static void only_name(void *opaque, const char *name)
     o->name = name;
 }
 
+/* The name that an expression hangs on. */
+static Only names_of(const GxExpr *e)
+{
+    Only only = { NULL, false };
+
+    if (e) {
+        gx_expr_names(e, only_name, &only);
+    }
+    return only;
+}
+
 /* Most expressions hang on one field of few bits: all results are ready. */
 static void plan_times(Plans *plans, PlanOp *op)
 {
     const GxGroup *g = op->group;
-    Only only = { NULL, false };
+    Only present = names_of(g->present_if), count = names_of(g->count_from);
+    const char *name = g->present_if ? present.name : count.name;
+    bool ask = count.more || (count.name && count.name != name);
     uint64_t *times;
 
-    if (g->present_if) {
-        gx_expr_names(g->present_if, only_name, &only);
-    }
-    if (g->count_from) {
-        gx_expr_names(g->count_from, only_name, &only);
-    }
-    if (!only.name || only.more) {
+    if (!name || present.more || (ask && !g->present_if)) {
         return;
     }
     times = g_new(uint64_t, PLAN_TIMES);
     g_ptr_array_add(plans->mem, times);
     for (int64_t v = 0; v < PLAN_TIMES; v++) {
-        GxNames names = { 1, { { only.name, v } } };
+        GxNames names = { 1, { { name, v } } };
+        GxGroup is_there = { .present_if = g->present_if, .count = 1 };
 
-        times[v] = gx_repetitions(g, &names);
+        times[v] = ask && gx_repetitions(&is_there, &names)
+                   ? PLAN_ASK : gx_repetitions(ask ? &is_there : g, &names);
     }
-    op->name = only.name;
+    op->name = name;
     op->times = times;
 }
 

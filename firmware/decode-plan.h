@@ -13,6 +13,7 @@
 #define PLAN_BLOCK 16
 
 #define PLAN_TIMES 16
+#define PLAN_ASK (UINT64_MAX - 1)
 
 typedef struct PlanText {
     const char *s;
@@ -44,9 +45,10 @@ typedef struct PlanOp {
     uint32_t before;            /* groups: end of the fields before */
     union {
         PlanText text;          /* "NAME = ", in registers ", NAME = " */
-        struct {                /* groups whose number hangs on one name: */
+        struct {                /* groups whose presence hangs on one name: */
             const char *name;
-            const uint64_t *times;      /* by its value < PLAN_TIMES */
+            const uint64_t *times;      /* by its value < PLAN_TIMES, or
+                                         * PLAN_ASK: hangs on more */
         };
     };
     const GxField *field;
