@@ -646,6 +646,58 @@ static void test_trace(void)
     }
 }
 
+/* The same events by QEMU's own option, which wants the plugin preloaded. */
+static void test_trace_option(void)
+{
+    static const RvVmConfig config = { .preload = true, .args = "-machine pc -m 64 "
+        "-vga none -device radeon-rv100,vgamem_mb=8 -trace rv100_pack* "
+        "-trace enable=rv100_engine_write" };
+    RvVm *vm = rv_vm_new(&config);
+    g_autoptr(RvRing) r = NULL;
+    g_autofree char *log = NULL;
+    RvDev *d;
+
+    if (!vm) {
+        return;
+    }
+    d = rv_dev_probe(vm, 0);
+    r = start_ring(d);
+    rv_ring_run(r);
+    log = rv_vm_stderr(vm);
+    g_assert_nonnull(strstr(log, "rv100_packet header 0xc0021200 entry 0x"));
+    g_assert_nonnull(strstr(log, " type 3 BITBLT, 3 words"));
+    g_assert_nonnull(strstr(log, "rv100_engine_write 0x15e4 GUI_SCRATCH_REG1 0xfe9ce000"));
+    g_assert_null(strstr(log, "rv100_insn"));
+    rv_dev_free(d);
+}
+
+/* Tab in the monitor's own line editor, which knows only the last word. */
+static void test_monitor_completion(void)
+{
+    static const struct {
+        const char *typed, *shown;
+    } keys[] = {
+        { "rv100 brea\tpacket NO\t", "rv100 break packet NOP" },
+        { "\rrv100 regs CP_RB_WPT\t", "rv100 regs CP_RB_WPTR" },
+        { "\rrv100 @gpu0 info rec\t", "rv100 @gpu0 info record" },
+        { "\rrv100 print a + cou\t", "rv100 print a + count" },
+        { "\rrv100 s\t", "status" },
+    };
+    g_autoptr(RvDev) d = device("-chardev socket,id=dbg,path=%D/dbg,server=on,wait=off "
+        "-mon chardev=dbg -device radeon-rv100,id=gpu0", NULL, RV_BIOS_HALT);
+    RvConsole c;
+
+    if (!d) {
+        return;
+    }
+    rv_console_open(&c, d->vm);
+    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
+        rv_console_send(&c, keys[i].typed, strlen(keys[i].typed));
+        g_free(rv_console_until(&c, keys[i].shown));
+    }
+    rv_console_close(&c);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -664,5 +716,7 @@ int main(int argc, char **argv)
     g_test_add_func("/debug/hostile-monitors", test_hostile_monitors);
     g_test_add_func("/debug/properties", test_properties);
     g_test_add_func("/debug/trace", test_trace);
+    g_test_add_func("/debug/trace-option", test_trace_option);
+    g_test_add_func("/debug/monitor-completion", test_monitor_completion);
     return g_test_run();
 }
