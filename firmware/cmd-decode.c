@@ -35,7 +35,8 @@ static const ToolOption options[] = {
     { "end", 'E', TOOL_NUMBER, offsetof(Options, end), "N",
       "... and before this one" },
     { "query", 'q', TOOL_STRING, offsetof(Options, query), "REG,...",
-      "show only writes to these registers; * and ? match" },
+      "show only writes to these registers: names, byte addresses; * and ? "
+      "match" },
     { "once", 0, TOOL_FLAG, offsetof(Options, once), NULL,
       "show packets with the same words once" },
     { "execute", 'x', TOOL_STRING, offsetof(Options, execute), "IMAGE",
@@ -149,6 +150,19 @@ static bool check_options(const Options *o, GError **error)
     return false;
 }
 
+static bool check_query(const Options *o, const DecodeSet *set, GError **error)
+{
+    g_autofree bool *queried = g_new0(bool, DECODE_REGS);
+    g_autofree char *bad = o->query ? decode_query(set, o->query, queried)
+                                    : NULL;
+
+    if (bad) {
+        tool_set_error(error, "--query: no register '%s' (names, byte "
+                       "addresses, * and ? match)", bad);
+    }
+    return !bad;
+}
+
 static int decode_all(const Options *o, const Input *in, Capture *capture,
                       const Description *x, const Image *image,
                       const Rv100MeChip *chip)
@@ -204,6 +218,7 @@ static int run(const void *opaque, char **args, unsigned n_args)
     if (!check_options(o, &error) ||
         (o->format && !input_format(o->format, &format, &error)) ||
         !description_load(&x, o->xml, o->engine, o->verbose, &error) ||
+        !check_query(o, x.set, &error) ||
         (o->execute && (!image_load(&image, o->execute, &error) ||
                         !(chip = image_chip(&image, o->execute, o->chip,
                                             &error)))) ||

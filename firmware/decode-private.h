@@ -65,7 +65,6 @@ struct Decoder {
     DecodeOptions o;
     const DecodeFormat *format;
     GString *out;
-    GPtrArray *query;           /* GPatternSpec, or NULL */
     bool *queried;              /* by dword */
     GHashTable *shown;          /* --once: packets */
     Runner *runner;             /* --execute, or NULL */

@@ -26,19 +26,37 @@ static unsigned packet_count(uint32_t header)
 
 /* --- new, free --- */
 
-static void compile_query(Decoder *d)
+/* Registers that a name, an address or a pattern means: marks them. */
+static bool query_part(const DecodeSet *set, const char *part, bool *queried)
 {
-    g_auto(GStrv) parts = g_strsplit(d->o.query, ",", -1);
     g_autoptr(GString) name = g_string_new(NULL);
+    bool any = false;
+    uint32_t dword;
 
-    d->queried = g_new0(bool, DECODE_REGS);
+    if (decode_reg_find(set, part, &dword)) {
+        queried[dword % DECODE_REGS] = true;
+        return true;
+    }
     for (unsigned r = 0; r < DECODE_REGS; r++) {
         g_string_truncate(name, 0);
-        decode_reg_name(d->set, name, r);
-        for (char **p = parts; *p && !d->queried[r]; p++) {
-            d->queried[r] = g_pattern_match_simple(*p, name->str);
+        decode_reg_name(set, name, r);
+        if (g_pattern_match_simple(part, name->str)) {
+            queried[r] = any = true;
         }
     }
+    return any;
+}
+
+char *decode_query(const DecodeSet *set, const char *query, bool *queried)
+{
+    g_auto(GStrv) parts = g_strsplit(query, ",", -1);
+
+    for (char **p = parts; *p; p++) {
+        if (!query_part(set, g_strstrip(*p), queried)) {
+            return g_strdup(*p);
+        }
+    }
+    return NULL;
 }
 
 static guint packet_hash(gconstpointer key)
@@ -72,7 +90,8 @@ Decoder *decoder_new(const DecodeSet *set, const DecodeOptions *options,
     d->name = g_string_new(NULL);
     d->other = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     if (d->o.query) {
-        compile_query(d);
+        d->queried = g_new0(bool, DECODE_REGS);
+        g_free(decode_query(set, d->o.query, d->queried));
     }
     if (d->o.once) {
         d->shown = g_hash_table_new_full(packet_hash, packet_equal, g_free,

@@ -49,6 +49,11 @@ void decode_reg_name(const DecodeSet *set, GString *s, uint32_t dword);
 /* The reverse, false: no such register. */
 bool decode_reg_find(const DecodeSet *set, const char *name, uint32_t *dword);
 
+/* Marks the registers (DECODE_REGS of them) that are meant by names, byte
+ * addresses and patterns with commas between. NULL, or the one that means
+ * none; to be freed. */
+char *decode_query(const DecodeSet *set, const char *query, bool *queried);
+
 typedef struct DecodeOptions {
     bool verbose;               /* words; all fields of registers */
     bool summary;               /* only counts, by decoder_finish() */
@@ -57,8 +62,8 @@ typedef struct DecodeOptions {
     bool color;
     bool json;
     uint64_t start, end;        /* packets at these offsets; end 0 = all */
-    const char *query;          /* only writes to these registers: patterns
-                                 * separated by commas, or NULL */
+    const char *query;          /* only writes to these registers, or NULL; see
+                                 * decode_query() */
 } DecodeOptions;
 
 typedef struct Decoder Decoder;

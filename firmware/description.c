@@ -61,6 +61,11 @@ bool description_load(Description *x, const char *xml, const char *engine,
         doc = x->loaded;
     }
     x->set = decode_set_other(doc, engine);
+    if (gx_index_empty(x->set->index)) {
+        tool_set_error(error, "%s: no instructions%s%s", xml,
+                       engine ? " of engine " : "", engine ? engine : "");
+        return false;
+    }
     return true;
 }
 

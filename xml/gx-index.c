@@ -89,6 +89,11 @@ void gx_index_free(GxIndex *index)
     }
 }
 
+bool gx_index_empty(const GxIndex *index)
+{
+    return index->entries->len == 0;
+}
+
 uint64_t gx_instruction_dwords(const GxContainer *c, uint32_t dword)
 {
     const GxField *f = c->length_field;

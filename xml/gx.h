@@ -329,6 +329,7 @@ typedef struct GxIndex GxIndex;
 GxIndex *gx_index_new(const GxDoc *doc, const char *engine);
 void gx_index_free(GxIndex *index);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GxIndex, gx_index_free)
+bool gx_index_empty(const GxIndex *index);
 const GxContainer *gx_index_find(const GxIndex *index, uint32_t dword);
 /* Length in dwords of an instruction that begins with this dword, at least
  * 1. */

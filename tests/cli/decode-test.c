@@ -44,7 +44,7 @@ static void test_range(void)
 
 static void test_query(void)
 {
-    g_auto(Cli) c = cli_run(stream, "decode", "-q", "GUI_SCRATCH_REG?,X",
+    g_auto(Cli) c = cli_run(stream, "decode", "-q", "GUI_SCRATCH_REG?,0x0150",
                             NULL);
     g_auto(Cli) d = cli_run(stream, "decode", "-q", "DST_Y_X", "-x",
                             cli_free_image(), NULL);
@@ -314,6 +314,10 @@ static void test_bad_arguments(void)
         { { "decode", "--engine", "x" }, "--engine needs --xml" },
         { { "decode", "-x", "/nonexistent" }, "cannot open" },
         { { "decode", "--xml", "gen75-media", "-q", "X" }, "not for --xml" },
+        { { "decode", "-q", "DST_Y_X,NO_*" }, "no register 'NO_*'" },
+        { { "decode", "-q", "0x1234567" }, "no register '0x1234567'" },
+        { { "decode", "--xml", "gen75-media", "--engine", "x" },
+          "gen75-media: no instructions of engine x" },
         { { "encode", "-f", "elf" }, "no format 'elf'; there are: text le" },
         { { "encode", "/nonexistent" }, "cannot open" },
         { { "replay" }, "too few arguments" },
