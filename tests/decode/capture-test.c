@@ -442,6 +442,24 @@ static void test_cut(void)
     g_assert_cmpuint(last, <=, whole.stats.calls);
 }
 
+/* The one of the fake host, with another write in type 0 when `other`. */
+static void mini_image(Image *image, bool other)
+{
+    FakeHost *h = fake_host_new(0, 0);
+
+    fake_load_mini(h);
+    memset(image, 0, sizeof(*image));
+    for (unsigned i = 0; i < RV100_ME_WORDS; i++) {
+        image->hi[i] = rv100_engine(h->chip)->hi[i];
+        image->lo[i] = rv100_engine(h->chip)->lo[i];
+    }
+    if (other) {
+        image->hi[1] = image->hi[0];    /* one-reg counts up, too */
+        image->lo[1] = image->lo[0];
+    }
+    fake_host_free(h);
+}
+
 /* What a user may do with a file; whatever is in it, it ends. */
 static void use(const uint8_t *data, guint len)
 {
@@ -451,7 +469,10 @@ static void use(const uint8_t *data, guint len)
     g_autoptr(GString) out = g_string_new(NULL);
     g_autoptr(Decoder) d = decoder_new(set, &o, out);
     g_auto(Capture) c = { 0 };
+    Image image;
 
+    mini_image(&image, true);
+    decoder_execute(d, &image, rv100_me_chip("r100"));
     if (capture_open(&c, "cap", copy, len, NULL)) {
         capture_decode(&c, d, true, no_flush, NULL);
         g_assert_true(c.cut || c.ended);
@@ -750,24 +771,6 @@ static void test_decode(void)
 }
 
 /* --- another image on the packets of a capture --- */
-
-/* The one of the fake host, with another write in type 0 when `other`. */
-static void mini_image(Image *image, bool other)
-{
-    FakeHost *h = fake_host_new(0, 0);
-
-    fake_load_mini(h);
-    memset(image, 0, sizeof(*image));
-    for (unsigned i = 0; i < RV100_ME_WORDS; i++) {
-        image->hi[i] = rv100_engine(h->chip)->hi[i];
-        image->lo[i] = rv100_engine(h->chip)->lo[i];
-    }
-    if (other) {
-        image->hi[1] = image->hi[0];    /* one-reg counts up, too */
-        image->lo[1] = image->lo[0];
-    }
-    fake_host_free(h);
-}
 
 static char *execute(const GByteArray *file, bool other, bool json)
 {
