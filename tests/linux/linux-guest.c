@@ -160,6 +160,13 @@ uint64_t linux_type0_count(Linux *l, const char *device)
 
 /* --- boot --- */
 
+static bool talking;
+
+void linux_talk(void)
+{
+    talking = true;
+}
+
 /* Run a program of the source tree: its standard output without the end of
  * line, or NULL and the last line of standard error in *why. */
 static char *run_script(char **argv, char **why)
@@ -168,9 +175,13 @@ static char *run_script(char **argv, char **why)
     g_autoptr(GError) error = NULL;
     int status;
 
-    if (!g_spawn_sync(NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status,
-                      &error)) {
+    if (!g_spawn_sync(NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out,
+                      talking ? NULL : &err, &status, &error)) {
         *why = g_strdup(error->message);
+        return NULL;
+    }
+    if (!g_spawn_check_wait_status(status, NULL) && talking) {
+        *why = g_strdup_printf("%s has failed", argv[0]);
         return NULL;
     }
     if (!g_spawn_check_wait_status(status, NULL)) {
@@ -272,6 +283,23 @@ Linux *linux_start(const char *args, const char *suite, char **why)
     return l;
 }
 
+static void skip(const char *why)
+{
+    g_autofree char *text = g_strdup_printf("no Debian kernel for the guest: %s", why);
+
+    g_test_skip(text);
+}
+
+bool linux_available(const char *suite)
+{
+    g_autofree char *why = NULL, *guest = prepare(suite, &why);
+
+    if (!guest) {
+        skip(why);
+    }
+    return guest != NULL;
+}
+
 Linux *linux_new(const char *args, const char *suite)
 {
     const char *unavailable = rv_vm_unavailable();
@@ -284,22 +312,31 @@ Linux *linux_new(const char *args, const char *suite)
     }
     l = linux_start(args, suite, &why);
     if (!l) {
-        g_autofree char *text = g_strdup_printf("no Debian kernel for the guest: %s", why);
-
-        g_test_skip(text);
+        skip(why);
         return NULL;
     }
     linux_progress(l, "the guest is up");
     return l;
 }
 
-void linux_free(Linux *l)
+static void release(Linux *l)
 {
-    rv_vm_free(l->vm);
     g_free(l->console);
     g_strfreev(l->part);
     g_free(l->font);
     g_free(l);
+}
+
+void linux_free(Linux *l)
+{
+    rv_vm_free(l->vm);
+    release(l);
+}
+
+void linux_wait(Linux *l)
+{
+    rv_vm_wait(l->vm);
+    release(l);
 }
 
 RvVm *linux_vm(Linux *l)

@@ -30,8 +30,14 @@ typedef enum LinuxImage {
 Linux *linux_new(const char *args, const char *suite);
 /* The same without a test: NULL and a reason. */
 Linux *linux_start(const char *args, const char *suite, char **why);
+/* False after g_test_skip() when there is no kernel. */
+bool linux_available(const char *suite);
+/* From now on the preparation of a guest says on standard error what it does. */
+void linux_talk(void);
 /* Ends QEMU. */
 void linux_free(Linux *l);
+/* Waits for the end of QEMU, which is near: the guest has been switched off. */
+void linux_wait(Linux *l);
 RvVm *linux_vm(Linux *l);
 /* Seconds since QEMU was started; a line with them in the test's log. */
 double linux_seconds(const Linux *l);

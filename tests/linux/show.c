@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -73,8 +74,9 @@ static bool load_driver(Linux *l)
     return status == 0;
 }
 
-/* Copy between the terminal and the guest until one of them ends. */
-static void bridge(int serial)
+/* Copy between the terminal and the guest until one of them ends: true when it was
+ * the guest. */
+static bool bridge(int serial)
 {
     struct pollfd fds[2] = {
         { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = serial, .events = POLLIN },
@@ -85,17 +87,24 @@ static void bridge(int serial)
     while (poll(fds, 2, -1) > 0) {
         if (fds[0].revents) {
             n = read(STDIN_FILENO, buf, sizeof(buf));
-            if (n <= 0 || memchr(buf, LEAVE, n) || write(serial, buf, n) != n) {
-                return;
+            if (n <= 0 || memchr(buf, LEAVE, n)) {
+                return false;
+            }
+            if (write(serial, buf, n) != n) {
+                return true;
             }
         }
         if (fds[1].revents) {
             n = read(serial, buf, sizeof(buf));
-            if (n <= 0 || write(STDOUT_FILENO, buf, n) != n) {
-                return;
+            if (n <= 0) {
+                return true;
+            }
+            if (write(STDOUT_FILENO, buf, n) != n) {
+                return false;
             }
         }
     }
+    return false;
 }
 
 /* Commands from a file or pipe, one a line. */
@@ -115,23 +124,35 @@ static void run_commands(Linux *l)
     }
 }
 
+/* Commands until their end, or a shell; frees the guest. */
 static void give_shell(Linux *l)
 {
     struct termios saved, raw;
+    struct winsize size;
+    bool ended;
 
     if (tcgetattr(STDIN_FILENO, &saved) < 0) {
         run_commands(l);
+        linux_free(l);
         return;
     }
-    printf("A shell of the guest; control-] leaves it. Try: dmesg, gfx, cat /proc/fb\n");
+    if (ioctl(STDIN_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col) {
+        g_free(linux_ok(l, "stty rows %u cols %u -F /dev/ttyS1", size.ws_row, size.ws_col));
+    }
+    printf("A shell of the guest; \"exit\" or control-] ends it. Try: dmesg, gfx, cat /proc/fb\n");
     fflush(stdout);
     rv_serial_send(linux_vm(l), "shell\n");
     raw = saved;
     cfmakeraw(&raw);
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
-    bridge(rv_serial_fd(linux_vm(l)));
+    ended = bridge(rv_serial_fd(linux_vm(l)));
     tcsetattr(STDIN_FILENO, TCSANOW, &saved);
     putchar('\n');
+    if (ended) {
+        linux_wait(l);
+    } else {
+        linux_free(l);
+    }
 }
 
 static bool usable(void)
@@ -167,8 +188,9 @@ int main(int argc, char **argv)
     if (!usable()) {
         return 2;
     }
-    printf("Booting; about ten seconds\n");
+    printf("Booting: about ten seconds, and a minute more the first time, to fetch the kernel\n");
     fflush(stdout);
+    linux_talk();
     args = g_strdup_printf("-device radeon-rv100,id=gpu0 %s", qemu_args ? qemu_args : "");
     l = linux_start(args, suite, &why);
     if (!l) {
@@ -180,9 +202,10 @@ int main(int argc, char **argv)
         good = load_driver(l);
         good &= save_png(l, png ? png : "linux.png");
     }
-    if (!no_shell) {
+    if (no_shell) {
+        linux_free(l);
+    } else {
         give_shell(l);
     }
-    linux_free(l);
     return good ? 0 : 1;
 }
