@@ -38,7 +38,7 @@ static void stop(Linux *l)
 static void show(Linux *l, const char *command)
 {
     g_autofree char *out = linux_ok(
-        l, "{ gfx %s > /tmp/shown & echo $! > /tmp/pid; n=0;"
+        l, "{ : > /tmp/shown; gfx %s > /tmp/shown & echo $! > /tmp/pid; n=0;"
         " until grep -q . /tmp/shown || [ $n = 100 ]; do usleep 50000; n=$((n + 1)); done;"
         " cat /tmp/shown; }", command);
 
