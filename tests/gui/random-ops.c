@@ -449,6 +449,10 @@ static void host(RandomOps *r)
     if (percent(r, 3)) {                /* through the palette */
         gmc |= GMC(GMC_SRC_DATATYPE2, 1);
     }
+    if (percent(r, 50)) {               /* text: no key, all bits */
+        gmc = (gmc & ~R_DP_GUI_MASTER_CNTL_GMC_ROP3_MASK) | GMC(GMC_ROP3, 0xcc)
+            | GMC(GMC_CLR_CMP_CNTL_DIS, 1) | GMC(GMC_WR_MSK_DIS, 1);
+    }
     bits = mono ? 1 : 8 * r->bytes;
     row = bytes ? (w * bits + 7) / 8 * 8 : w * bits;
     if (percent(r, 5)) {
