@@ -31,7 +31,7 @@ typedef struct RV100Screen {
     Rv100DisplayMode mode;
     bool invalid;               /* draw everything */
     bool foreign;               /* the surface is not ours (VGA core, message) */
-    uint32_t cursor_regs[5];
+    uint32_t cursor_state[RV100_CURSOR_STATE];
     uint32_t cursor_first, cursor_lines;
     QEMUCursor *host_cursor;
     int host_x, host_y;

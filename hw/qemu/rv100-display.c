@@ -8,24 +8,11 @@
 
 #include "qapi/error.h"
 
-#include "rv100/reginfo.h"
-#include "rv100-regs.h"
-
 #include "device.h"
 
 #define ANALOGUE_INPUT 0x08         /* EDID byte 20: analogue, 0.700, 0.300 V */
 
 /* --- screens --- */
-
-/* Registers of the cursor: when one of them changed its lines are drawn anew. */
-static void cursor_registers(RV100Device *s, unsigned head, uint32_t regs[5])
-{
-    uint32_t first = head ? A_CUR2_OFFSET : A_CUR_OFFSET;
-
-    for (unsigned i = 0; i < 5; i++) {
-        regs[i] = rv100_peek(s->chip, first + 4 * i);
-    }
-}
 
 static void draw_lines(RV100Device *s, unsigned head, uint32_t first, uint32_t lines)
 {
@@ -46,17 +33,17 @@ static void draw_lines(RV100Device *s, unsigned head, uint32_t first, uint32_t l
 static void draw_cursor(RV100Device *s, unsigned head)
 {
     RV100Screen *screen = &s->screen[head];
-    uint32_t regs[5], first, lines;
+    uint32_t state[RV100_CURSOR_STATE], first, lines;
     bool seen;
 
-    cursor_registers(s, head, regs);
+    rv100_cursor_state(s->chip, head, state);
     if (!s->guest_hwcursor) {
         rv100_dev_host_cursor(s, head);
         return;
     }
     seen = rv100_cursor_lines(s->chip, head, &screen->mode, &first, &lines);
-    if (memcmp(regs, screen->cursor_regs, sizeof(regs))) {
-        memcpy(screen->cursor_regs, regs, sizeof(regs));
+    if (memcmp(state, screen->cursor_state, sizeof(state))) {
+        memcpy(screen->cursor_state, state, sizeof(state));
         draw_lines(s, head, screen->cursor_first,
                    MIN(screen->cursor_lines, screen->mode.height - screen->cursor_first));
         screen->cursor_lines = 0;

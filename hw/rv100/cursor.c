@@ -6,6 +6,7 @@
  * The position register never is negative: at the left and upper edge a driver
  * gives the first column and row of the picture to be shown in
  * CUR_HORZ_VERT_OFF, and moves CUR_OFFSET down by the rows it skips [linux].
+ * CUR_LOCK, in any of the three, holds them back until all are written [linux].
  */
 #include <string.h>
 
@@ -30,7 +31,7 @@ static Cursor decode(Rv100 *s, unsigned head)
 {
     const Rv100HeadRegs *h = &rv100_head_regs[head];
     uint32_t gen = s->regs[h->gen_cntl];
-    uint32_t posn = s->regs[h->cur_posn], off = s->regs[h->cur_off];
+    uint32_t posn = s->head[head].cur_posn, off = s->head[head].cur_off;
     uint32_t start = RV100_GET(s->regs[R_MC_FB_LOCATION], MC_FB_LOCATION,
                                MC_FB_START) << 16;
     Cursor c = {
@@ -44,7 +45,7 @@ static Cursor decode(Rv100 *s, unsigned head)
         .clr1 = s->regs[h->cur_clr1] & 0xffffff,
     };
 
-    c.offset = (s->regs[h->base] + RV100_GET(s->regs[h->cur_offset], CUR_OFFSET,
+    c.offset = (s->regs[h->base] + RV100_GET(s->head[head].cur_offset, CUR_OFFSET,
                                              CUR_OFFSET) - start) & s->vram_mask;
     if (c.on && c.mode != MODE_MONO && c.mode != MODE_ARGB) {
         rv100_unimp(s, 4 * h->cur_offset, "cursor mode %u is not emulated", c.mode);
@@ -60,6 +61,35 @@ static const uint8_t *row_data(Rv100 *s, const Cursor *c, uint32_t row)
     uint64_t at = c->offset + (uint64_t)bytes * row;
 
     return at + bytes <= s->vram_size ? s->vram + at : NULL;
+}
+
+/* The lock is one, with a bit in each of the registers: the last write counts. */
+static void write_place(Rv100 *s, uint32_t offset, uint32_t value)
+{
+    unsigned n = offset >= A_CUR2_OFFSET;
+
+    if (!(value & R_CUR_OFFSET_CUR_LOCK_MASK)) {
+        s->head[n].cur_offset = s->regs[rv100_head_regs[n].cur_offset];
+        s->head[n].cur_posn = s->regs[rv100_head_regs[n].cur_posn];
+        s->head[n].cur_off = s->regs[rv100_head_regs[n].cur_off];
+    }
+}
+
+const Rv100Hook rv100_cursor_hooks[] = {
+    { A_CUR_OFFSET, 3, .write = write_place },
+    { A_CUR2_OFFSET, 3, .write = write_place },
+    { 0 }
+};
+
+void rv100_cursor_state(Rv100 *s, unsigned head, uint32_t state[RV100_CURSOR_STATE])
+{
+    const Rv100HeadRegs *h = &rv100_head_regs[head];
+
+    state[0] = s->head[head].cur_offset;
+    state[1] = s->head[head].cur_posn;
+    state[2] = s->head[head].cur_off;
+    state[3] = s->regs[h->cur_clr0];
+    state[4] = s->regs[h->cur_clr1];
 }
 
 typedef enum MonoPixel {

@@ -13,6 +13,8 @@ typedef struct Rv100Head {
     uint32_t offset;            /* CRTC_OFFSET as latched */
     uint8_t pending;            /* an offset waits for the vertical blank */
     uint8_t blank_seen;         /* CRTC_STATUS.VBLANK_SAVE */
+    /* The cursor's registers as they were when CUR_LOCK last was clear. */
+    uint32_t cur_offset, cur_posn, cur_off;
 } Rv100Head;
 
 /* dword indices of a head's registers, and its bits elsewhere */

@@ -164,7 +164,8 @@ void rv100_regs_reset(Rv100 *s);
 extern const Rv100Hook rv100_cp_hooks[], rv100_me_ram_hooks[],
     rv100_irq_hooks[], rv100_pll_hooks[], rv100_config_hooks[],
     rv100_unimp_hooks[], rv100_crtc_hooks[], rv100_dac_hooks[],
-    rv100_ddc_hooks[], rv100_wait_hooks[], rv100_surface_hooks[], rv100_gui_hooks[];
+    rv100_cursor_hooks[], rv100_ddc_hooks[], rv100_wait_hooks[], rv100_surface_hooks[],
+    rv100_gui_hooks[];
 
 /* cp.c, csq.c */
 void rv100_cp_reset(Rv100 *s);

@@ -14,7 +14,8 @@
 static const Rv100Hook *const hook_tables[] = {
     rv100_cp_hooks, rv100_me_ram_hooks, rv100_irq_hooks, rv100_pll_hooks,
     rv100_config_hooks, rv100_unimp_hooks, rv100_crtc_hooks, rv100_dac_hooks,
-    rv100_ddc_hooks, rv100_wait_hooks, rv100_surface_hooks, rv100_gui_hooks,
+    rv100_cursor_hooks, rv100_ddc_hooks, rv100_wait_hooks, rv100_surface_hooks,
+    rv100_gui_hooks,
 };
 
 /* dword index -> description and hook; built once, the same for every chip. An

@@ -20,7 +20,10 @@
     FIELD(head[n].frames, 1), \
     FIELD(head[n].offset, 1), \
     FIELD(head[n].pending, 1), \
-    FIELD(head[n].blank_seen, 1)
+    FIELD(head[n].blank_seen, 1), \
+    FIELD(head[n].cur_offset, 1), \
+    FIELD(head[n].cur_posn, 1), \
+    FIELD(head[n].cur_off, 1)
 #define DDC(n) \
     FIELD(ddc[n].state, 1), \
     FIELD(ddc[n].bits, 1), \

@@ -42,6 +42,11 @@ void rv100_scanout(Rv100 *s, unsigned head, const Rv100DisplayMode *mode,
 bool rv100_cursor_lines(Rv100 *s, unsigned head, const Rv100DisplayMode *mode,
                         uint32_t *first, uint32_t *lines);
 
+/* What decides where the cursor is and which colours it has: while these words are
+ * the same only its picture in VRAM can change. */
+#define RV100_CURSOR_STATE 5
+void rv100_cursor_state(Rv100 *s, unsigned head, uint32_t state[RV100_CURSOR_STATE]);
+
 /* Cursor as a picture of its own, for hosts that draw it themselves:
  * 64 x 64 ARGB (not premultiplied mono: 0 or opaque; inverted pixels come out
  * opaque white) and its position, which may be negative. False when off. */

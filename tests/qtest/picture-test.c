@@ -312,6 +312,39 @@ static void test_cursor_mono(void)
     run_with(",guest_hwcursor=on", cursor_mono);
 }
 
+/* Half of a move is not to be seen, and leaves nothing behind. */
+static void cursor_lock(RvHead *h)
+{
+    const uint32_t lock = R_CUR_OFFSET_CUR_LOCK_MASK;
+    g_autoptr(RvPicture) here = NULL, there = NULL;
+
+    two_modes(h, W);
+    paint_ground(h, W, H);
+    load_cursor(h, true);
+    set_bits(h, A_CRTC_GEN_CNTL, R_CRTC_GEN_CNTL_CRTC_CUR_EN_MASK
+             | 2u << R_CRTC_GEN_CNTL_CRTC_CUR_MODE_SHIFT);
+    move_cursor(h, true, -30, -20);
+    there = rv_head_picture(h);
+    move_cursor(h, true, 16, 4);
+    here = rv_head_picture(h);
+    for (unsigned n = 0; n < 2; n++) {
+        g_autoptr(RvPicture) during = NULL, after = NULL;
+
+        rv_head_wr(h, A_CUR_HORZ_VERT_OFF, lock | 30u << 16 | 20);
+        rv_head_wr(h, A_CUR_HORZ_VERT_POSN, lock);
+        during = rv_head_picture(h);
+        rv_assert_same_picture(during, here);
+        move_cursor(h, true, n ? -30 : 16, n ? -20 : 4);
+        after = rv_head_picture(h);
+        rv_assert_same_picture(after, n ? there : here);
+    }
+}
+
+static void test_cursor_lock(void)
+{
+    run_with(",guest_hwcursor=on", cursor_lock);
+}
+
 /* Without guest_hwcursor the host draws it: it is not in the picture. */
 static void host_cursor(RvHead *h)
 {
@@ -430,6 +463,7 @@ int main(int argc, char **argv)
     g_test_add_func("/picture/places", test_places);
     g_test_add_func("/picture/cursor-argb", test_cursor_argb);
     g_test_add_func("/picture/cursor-mono", test_cursor_mono);
+    g_test_add_func("/picture/cursor-lock", test_cursor_lock);
     g_test_add_func("/picture/host-cursor", test_host_cursor);
     g_test_add_func("/picture/orders", test_orders);
     g_test_add_func("/picture/shared-memory", test_shared_memory);

@@ -516,6 +516,36 @@ static void test_cursor_argb(void)
     g_assert_cmphex(pixel(h, 0, 0), ==, 0x202020);
 }
 
+/* CUR_LOCK in one register holds back all three until it is clear in one. */
+static void test_cursor_lock(void)
+{
+    static const uint32_t regs[] = { A_CUR_OFFSET, A_CUR_HORZ_VERT_POSN,
+                                     A_CUR_HORZ_VERT_OFF };
+    const uint32_t lock = R_CUR_OFFSET_CUR_LOCK_MASK;
+
+    for (unsigned first = 0; first < 3; first++) {
+        g_autoptr(FakeHost) h = fake_host_new(0, 0);
+        uint32_t values[3] = { CURSOR_AT + 3 * 256, 50u << 16 | 40, 2u << 16 | 3 };
+        unsigned last = (first + 2) % 3;
+
+        small_mode(h);
+        memset(h->vram + CURSOR_AT, 0xff, 64 * 256);
+        memcpy(h->vram + CURSOR_AT + 3 * 256 + 2 * 4, "\x10\x20\x30\xff", 4);
+        cursor(h, 2, 0, 0, 0, 0);
+        for (unsigned i = 0; i < 3; i++) {
+            unsigned n = (first + i) % 3;
+
+            g_assert_cmphex(pixel(h, 2, 3), ==, 0x302010);
+            g_assert_cmphex(pixel(h, 50, 40), ==, 0xffffff);
+            g_assert_cmphex(pixel(h, 80, 80), ==, 0x202020);
+            fake_wr(h, regs[n], values[n] | (n != last ? lock : 0));
+        }
+        g_assert_cmphex(pixel(h, 2, 3), ==, 0x202020);
+        g_assert_cmphex(pixel(h, 50, 40), ==, 0x302010);
+        g_assert_cmphex(pixel(h, 80, 80), ==, 0xffffff);
+    }
+}
+
 /* --- DDC --- */
 
 static void lines(FakeHost *h, uint32_t port, bool clock, bool data)
@@ -820,6 +850,7 @@ int main(int argc, char **argv)
     g_test_add_func("/display/gamma", test_gamma);
     g_test_add_func("/display/cursor-mono", test_cursor_mono);
     g_test_add_func("/display/cursor-argb", test_cursor_argb);
+    g_test_add_func("/display/cursor-lock", test_cursor_lock);
     g_test_add_data_func("/display/ddc-vga", GINT_TO_POINTER(RV100_CONNECTOR_VGA),
                          test_ddc);
     g_test_add_data_func("/display/ddc-dvi", GINT_TO_POINTER(RV100_CONNECTOR_DVI),
