@@ -244,15 +244,17 @@ static void wait_for_shell(Linux *l)
     }
 }
 
-/* The files are copied into the VM's directory, which goes with it. */
+/* The files are copied into the VM's directory, which goes with it. The guest's
+ * time is the HPET's, which is QEMU's virtual time: a kernel that measures the TSC
+ * on a busy host gets a wrong rate. */
 static RvVm *start(const char *guest, const char *initrd, const char *args)
 {
     g_autofree char *kernel = g_build_filename(guest, "vmlinux", NULL);
     g_autofree char *all = g_strdup_printf(
         "-machine pc -cpu qemu64 -m 512 -vga none -no-reboot -serial file:%%D/console "
         "-kernel %%D/vmlinux -initrd %%D/initrd -append 'console=ttyS0,115200 panic=-1 "
-        "tsc=reliable no_timer_check mitigations=off nokaslr random.trust_cpu=on "
-        "rv100.tty=ttyS1' %s", args);
+        "tsc=reliable clocksource=hpet no_timer_check mitigations=off nokaslr "
+        "random.trust_cpu=on rv100.tty=ttyS1' %s", args);
     const char *const files[] = { kernel, initrd, NULL };
     RvVmConfig config = { .bios = RV_BIOS_FIRMWARE, .serial = true, .files = files,
                           .args = all };
