@@ -62,7 +62,6 @@ static bool load_driver(Linux *l)
     g_autofree char *out = NULL, *log = NULL;
     int status;
 
-    linux_use_image(l, use_free ? LINUX_FREE : LINUX_STOCK);
     out = linux_sh(l, &status, "load radeon %s", parameters ? parameters : "");
     log = linux_ok(l, "dmesg | grep -iE 'drm|radeon' | tail -n 60");
     printf("%s%s", out, log);
@@ -161,7 +160,7 @@ static bool usable(void)
     g_autofree char *path = linux_image_path(image);
     const char *why = rv_vm_unavailable();
 
-    if (!path && !use_free && !no_driver) {
+    if (!path && !use_free) {
         printf("No R100_cp.bin in /lib/firmware/radeon or ../shared: with the free image\n");
         use_free = TRUE;
     }
@@ -198,6 +197,7 @@ int main(int argc, char **argv)
         return 2;
     }
     printf("%.1f s: the guest is up\n", linux_seconds(l));
+    linux_use_image(l, use_free ? LINUX_FREE : LINUX_STOCK);
     if (!no_driver) {
         good = load_driver(l);
         good &= save_png(l, png ? png : "linux.png");
