@@ -83,6 +83,7 @@ struct RV100Device {
     Rv100CharFrontend debug;
     OnOffAuto edid;
     OnOffAuto legacy;
+    uint64_t bar0_size;
     uint32_t slice_steps;
     uint32_t fetch_words;
     uint8_t heads;

@@ -31,6 +31,7 @@ static Rv100Property properties[] = {
     DEFINE_PROP_STRING("x-capture", RV100Device, capture),
     DEFINE_PROP_UINT32("x-cp-slice-steps", RV100Device, slice_steps, 0),
     DEFINE_PROP_UINT32("x-cp-fetch-words", RV100Device, fetch_words, 256),
+    DEFINE_PROP_SIZE("x-linear-aper-size", RV100Device, bar0_size, RV100_BAR0_SIZE),
     DEFINE_PROP_ON_OFF_AUTO("x-legacy-vga", RV100Device, legacy, ON_OFF_AUTO_AUTO),
     RV100_PROP_END
 };
@@ -52,6 +53,7 @@ static const struct {
     { "x-capture", "file for what the card is given and does: rv100 decode, rv100 replay" },
     { "x-cp-slice-steps", "microengine steps per slice, 0: the chip's own choice" },
     { "x-cp-fetch-words", "dwords per fetch of the ring or an indirect buffer, 1 to 256" },
+    { "x-linear-aper-size", "size of BAR0: 128M or 64M" },
     { "x-legacy-vga", "decode VGA memory and ports; auto: the first VGA card does" },
 };
 
@@ -70,6 +72,12 @@ bool rv100_dev_check_properties(RV100Device *s, Error **errp)
         error_setg(errp, "monitor=%s: the monitor is at vga, dvi or none", s->monitor);
     } else if (s->fetch_words < 1 || s->fetch_words > 256) {
         error_setg(errp, "x-cp-fetch-words=%u: a fetch is 1 to 256 dwords", s->fetch_words);
+    } else if (s->bar0_size != RV100_BAR0_SIZE && s->bar0_size != RV100_BAR0_SIZE / 2) {
+        error_setg(errp, "x-linear-aper-size=%" PRIu64 ": BAR0 has 128 MiB or 64 MiB",
+                   s->bar0_size);
+    } else if (s->bar0_size < mb * MiB) {
+        error_setg(errp, "x-linear-aper-size=%" PRIu64 ": BAR0 cannot be smaller than the "
+                   "video memory, vgamem_mb=%u", s->bar0_size, mb);
     } else {
         return true;
     }

@@ -46,11 +46,11 @@ void rv100_dev_leave(RV100Device *s)
  * itself; it gets a bus error instead. */
 static bool hits_own_bar(RV100Device *s, uint64_t addr, uint32_t len)
 {
-    static const struct {
+    const struct {
         int bar;
         uint64_t size;
     } bars[] = {
-        { 0, RV100_BAR0_SIZE }, { 2, RV100_BAR2_SIZE },
+        { 0, s->bar0_size }, { 2, RV100_BAR2_SIZE },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(bars); i++) {
@@ -285,12 +285,12 @@ static void init_apertures(RV100Device *s)
     PCIDevice *pdev = PCI_DEVICE(s);
     Object *obj = OBJECT(s);
 
-    memory_region_init(&s->bar0, obj, "rv100.bar0", RV100_BAR0_SIZE);
+    memory_region_init(&s->bar0, obj, "rv100.bar0", s->bar0_size);
     memory_region_add_subregion(&s->bar0, 0, rv100_dev_vram_region(s));
     rv100_dev_aperture_realize(s);
-    if (s->vga.vram_size < RV100_BAR0_SIZE) {
+    if (s->vga.vram_size < s->bar0_size) {
         memory_region_init_io(&s->no_vram, obj, &no_vram_ops, s, "rv100.no-vram",
-                              RV100_BAR0_SIZE - s->vga.vram_size);
+                              s->bar0_size - s->vga.vram_size);
         memory_region_add_subregion(&s->bar0, s->vga.vram_size, &s->no_vram);
     }
     memory_region_init_io(&s->io, obj, &io_ops, s, "rv100.io", RV100_BAR1_SIZE);

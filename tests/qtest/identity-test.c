@@ -50,6 +50,20 @@ static void test_bar_sizes(RvDev *d)
     }
 }
 
+/* user report 24: a machine with little room for PCI */
+static void test_small_aperture(RvDev *d)
+{
+    rv_cfg_wr(d, PCI_BAR0, 0xffffffff, 4);
+    rv_assert_hex(rv_cfg_rd(d, PCI_BAR0, 4), 0xfc000008);
+    rv_dev_map(d);
+    rv_assert_hex(rd_config_memsize(d), 32 * MIB);
+    rv_assert_hex(rd_config_aper_size(d), 64 * MIB);
+    rv_vram_wr32(d, 32 * MIB - 4, 0x89abcdef);
+    rv_assert_hex(rv_vram_rd32(d, 32 * MIB - 4), 0x89abcdef);
+    rv_vram_wr32(d, 64 * MIB - 4, 0xffffffff);
+    rv_assert_hex(rv_vram_rd32(d, 64 * MIB - 4), 0);
+}
+
 static void check_vram(RvDev *d, unsigned mb)
 {
     uint32_t size = mb * MIB;
@@ -115,6 +129,8 @@ static void test_bad_properties(void)
         "vgamem_mb=0", "vgamem_mb=7", "vgamem_mb=48", "vgamem_mb=256",
         "model=rage128p", "heads=0", "heads=3", "monitor=tv",
         "x-cp-fetch-words=0", "x-cp-fetch-words=257",
+        "x-linear-aper-size=0", "x-linear-aper-size=96M", "x-linear-aper-size=256M",
+        "x-linear-aper-size=64M,vgamem_mb=128",
     };
     const char *why = rv_vm_unavailable();
 
@@ -143,7 +159,8 @@ static void test_property_list(RvDev *d)
     static const char *const names[] = {
         "vgamem_mb", "model", "romfile", "edid", "xres", "yres", "xmax",
         "ymax", "heads", "monitor", "guest_hwcursor", "debug", "x-capture",
-        "x-cp-slice-steps", "x-cp-fetch-words", "x-legacy-vga",
+        "x-cp-slice-steps", "x-cp-fetch-words", "x-linear-aper-size",
+        "x-legacy-vga",
     };
     g_autofree char *list = rv_qmp(d->vm, "device-list-properties",
                                    "{\"typename\": \"radeon-rv100\"}");
@@ -217,6 +234,8 @@ int main(int argc, char **argv)
     rv_test_add("/identity/bar-sizes", test_bar_sizes);
     rv_test_add("/identity/bar-registers", test_bar_registers);
     rv_test_add("/identity/vram/default", test_vram_default);
+    rv_test_add_with("/identity/report-24/small-aperture",
+                     ",vgamem_mb=32,x-linear-aper-size=64M", test_small_aperture);
     rv_test_add_with("/identity/vram/8", ",vgamem_mb=8", test_vram_8);
     rv_test_add_with("/identity/vram/16", ",vgamem_mb=16", test_vram_16);
     rv_test_add_with("/identity/vram/32", ",vgamem_mb=32", test_vram_32);

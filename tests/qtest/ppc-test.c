@@ -186,6 +186,11 @@ static void test_openbios_mac99(void)
     openbios("mac99", ",addr=2");
 }
 
+static void test_openbios_mac99_small_aperture(void)
+{
+    openbios("mac99", ",x-linear-aper-size=64M");
+}
+
 static void test_openbios_g3beige(void)
 {
     openbios("g3beige", "");
@@ -199,6 +204,7 @@ int main(int argc, char **argv)
     g_test_add_func("/ppc/ring", test_ring);
     g_test_add_func("/ppc/ring-swapped", test_ring_swapped);
     g_test_add_func("/ppc/openbios-mac99", test_openbios_mac99);
+    g_test_add_func("/ppc/openbios-mac99-small-aperture", test_openbios_mac99_small_aperture);
     g_test_add_func("/ppc/openbios-g3beige", test_openbios_g3beige);
     return g_test_run();
 }
