@@ -239,6 +239,40 @@ static void test_cut_anywhere(void)
     g_byte_array_unref(whole);
 }
 
+/* Bytes changed at random: a session that says what it finds, and no harm. */
+static void test_damaged(void)
+{
+    static const char *const lines[] = {
+        "step 200", "status", "packets 5", "x/4xw CP_RB_BASE", "backstep 50", "regs",
+        "break reg GUI_SCRATCH_REG1", "continue", "set GUI_SCRATCH_REG0 = 1", "bs 10",
+        "delete", "continue", "backstep 3", "bt",
+    };
+    g_autoptr(GByteArray) whole = record(60, 7);
+    g_autoptr(GRand) rand = g_rand_new_with_seed(11);
+
+    for (unsigned n = 0; n < 150; n++) {
+        g_autofree guint8 *data = g_memdup2(whole->data, whole->len);
+        g_auto(Capture) c = { 0 };
+        g_autoptr(GString) out = g_string_new(NULL);
+        g_autoptr(Recorded) m = NULL;
+        g_autoptr(GError) error = NULL;
+
+        for (unsigned k = n % 7 + 1; k; k--) {
+            data[g_rand_int_range(rand, RV100_CAPTURE_HEADER, (gint32)whole->len)] ^=
+                1 << g_rand_int_range(rand, 0, 8);
+        }
+        if (!capture_open(&c, "cap", data, whole->len, &error)
+            || !(m = recorded_new(&c, out, &error))) {
+            g_assert_nonnull(error);
+            continue;
+        }
+        for (size_t i = 0; i < G_N_ELEMENTS(lines); i++) {
+            rv100_debug_command(recorded_debug(m), lines[i], strlen(lines[i]), out);
+        }
+        g_assert_cmpuint(out->len, >, 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -248,5 +282,6 @@ int main(int argc, char **argv)
     g_test_add_func("/capture/changes", test_changes);
     g_test_add_func("/capture/cut", test_cut);
     g_test_add_func("/capture/cut-anywhere", test_cut_anywhere);
+    g_test_add_func("/capture/damaged", test_damaged);
     return g_test_run();
 }
