@@ -563,8 +563,8 @@ static void on_packet(void *opaque, uint32_t header, uint8_t entry)
 {
     Rv100Debug *d = opaque;
 
+    dbg_packet_seen(d, header, entry);
     if (!d->off) {
-        dbg_packet_seen(d, header, entry);
         dbg_run_packet(d);
         dbg_break_packet(d, header);
     }

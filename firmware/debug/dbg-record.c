@@ -140,7 +140,6 @@ static void rewind_host(Rv100Debug *d, uint64_t n)
         dbg_error(d, "%s", why->str);
         return;
     }
-    dbg_packets_rewound(d);
     d->record.n = 0;
     d->stop.valid = d->write.valid = false;
     d->shown = old;

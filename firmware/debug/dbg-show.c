@@ -46,7 +46,7 @@ static void cmd_disassemble(Rv100Debug *d, char *args)
 
 static void cmd_backtrace(Rv100Debug *d, char *args)
 {
-    const DbgPacket *p = &d->packets[(d->n_packets - 1) % DBG_PACKETS];
+    const DbgPacket *p = dbg_last_packet(d);
     DbgRegs r;
 
     dbg_view(d, &r);
@@ -62,7 +62,7 @@ static void cmd_backtrace(Rv100Debug *d, char *args)
         dbg_print(d, "#%u  0x%02x %s%s\n", n, at, name,
                   n ? "  (returns there)" : "");
     }
-    if (d->n_packets) {
+    if (p) {
         g_autofree char *name = dbg_place_name(d, p->entry);
 
         dbg_print(d, "packet %" PRIu64 ": ", p->number);
@@ -79,33 +79,44 @@ void dbg_packet_seen(Rv100Debug *d, uint32_t header, uint8_t entry)
     uint32_t left = d->me->left;
 
     *p = (DbgPacket) { .number = ++d->n_packets, .header = header,
-                       .entry = entry, .at = d->me->words };
+                       .entry = entry };
     p->n = (uint8_t)rv100_debug_coming(d->chip, p->words,
                                         MIN(left, DBG_PACKET_WORDS));
     d->types[header >> 30]++;
     if (header >> 30 == 3) {
         d->opcodes[header >> 8 & 0x7f]++;
     }
-    if (d->trace.packets) {
+    if (d->trace.packets && !d->off) {
         dbg_trace_packet(d, p);
     }
 }
 
-/* The engine was brought back: packets that are yet to come are forgotten. */
-void dbg_packets_rewound(Rv100Debug *d)
+/* A packet by its number. After the engine was brought back those of the future
+ * may have taken the place of older ones. */
+static const DbgPacket *find_packet(const Rv100Debug *d, uint64_t number)
 {
-    while (d->n_packets) {
-        const DbgPacket *p = &d->packets[(d->n_packets - 1) % DBG_PACKETS];
+    const DbgPacket *p = &d->packets[(number - 1) % DBG_PACKETS];
 
-        if (p->number != d->n_packets || p->at <= d->me->words) {
-            break;
-        }
-        d->n_packets--;
-        d->types[p->header >> 30]--;
-        if (p->header >> 30 == 3) {
-            d->opcodes[p->header >> 8 & 0x7f]--;
-        }
-    }
+    return number && p->number == number ? p : NULL;
+}
+
+const DbgPacket *dbg_last_packet(const Rv100Debug *d)
+{
+    return find_packet(d, d->n_packets);
+}
+
+void rv100_debug_counts(const Rv100Debug *d, Rv100DebugCounts *counts)
+{
+    counts->packets = d->n_packets;
+    memcpy(counts->types, d->types, sizeof(counts->types));
+    memcpy(counts->opcodes, d->opcodes, sizeof(counts->opcodes));
+}
+
+void rv100_debug_set_counts(Rv100Debug *d, const Rv100DebugCounts *counts)
+{
+    d->n_packets = counts->packets;
+    memcpy(d->types, counts->types, sizeof(counts->types));
+    memcpy(d->opcodes, counts->opcodes, sizeof(counts->opcodes));
 }
 
 /* The registers that a packet of type 0 or 1 writes, and their fields. */
@@ -186,9 +197,15 @@ void dbg_show_packets(Rv100Debug *d, unsigned n)
 
     if (!have) {
         dbg_print(d, "No packet was seen since the debugger came.\n");
+    } else if (!dbg_last_packet(d)) {
+        dbg_print(d, "The last packets are not remembered any more.\n");
     }
     for (uint64_t i = MIN(n, have); i > 0; i--) {
-        dbg_say_packet(d, d->out, &d->packets[(d->n_packets - i) % DBG_PACKETS]);
+        const DbgPacket *p = find_packet(d, d->n_packets - i + 1);
+
+        if (p) {
+            dbg_say_packet(d, d->out, p);
+        }
     }
 }
 

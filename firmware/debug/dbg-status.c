@@ -16,7 +16,7 @@ static uint32_t peek(Rv100Debug *d, uint32_t offset)
 static void status_engine(Rv100Debug *d)
 {
     const char *why = dbg_stands_still(d);
-    const DbgPacket *p = &d->packets[(d->n_packets - 1) % DBG_PACKETS];
+    const DbgPacket *p = dbg_last_packet(d);
 
     dbg_print(d, "engine   %s%s%s\n", rv100_debug_halted(d->chip)
               ? "halted by the debugger" : why ? "stands still" : "runs",
@@ -27,7 +27,7 @@ static void status_engine(Rv100Debug *d)
         dbg_print(d, "         pc 0x%02x %s, %u words left\n", d->me->pc, name,
                   d->me->left);
     }
-    if (d->n_packets) {
+    if (p) {
         dbg_print(d, "packet   %" PRIu64 ": ", d->n_packets);
         dbg_header_print(d->out, p->header);
         dbg_print(d, "\n");

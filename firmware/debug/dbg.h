@@ -192,7 +192,6 @@ typedef struct DbgStop {
 
 typedef struct DbgPacket {
     uint64_t number;
-    uint64_t at;                /* stream words taken when it began */
     uint32_t header;
     uint32_t words[DBG_PACKET_WORDS];
     uint8_t n, entry;
@@ -324,7 +323,8 @@ void dbg_watch_step(Rv100Debug *d, uint8_t pc);
 void dbg_run_step(Rv100Debug *d, uint8_t pc);
 void dbg_run_packet(Rv100Debug *d);
 void dbg_packet_seen(Rv100Debug *d, uint32_t header, uint8_t entry);
-void dbg_packets_rewound(Rv100Debug *d);
+/* The last packet, NULL when it is not known any more, or there was none. */
+const DbgPacket *dbg_last_packet(const Rv100Debug *d);
 void dbg_record_step(Rv100Debug *d);
 void dbg_trace_packet(Rv100Debug *d, const DbgPacket *p);
 void dbg_trace_write(Rv100Debug *d, uint32_t dword, uint32_t value);

@@ -34,6 +34,7 @@ typedef struct Checkpoint {
     uint64_t units;
     int64_t idle;
     GByteArray *state;
+    Rv100DebugCounts counts;
     GArray *pages;              /* OldPage: what has changed until the next one */
 } Checkpoint;
 
@@ -212,6 +213,7 @@ static void checkpoint(Offline *o)
     c->units = rv100_debug_units(o->chip);
     c->idle = o->idle;
     c->state = snapshot_save(o->chip);
+    rv100_debug_counts(o->debug, &c->counts);
     c->pages = g_array_new(FALSE, FALSE, sizeof(OldPage));
     g_ptr_array_add(o->points, c);
     if (o->points->len > MAX_CHECKPOINTS) {
@@ -240,6 +242,7 @@ static void go_back_to(Offline *o, unsigned i)
     o->idle = c->idle;
     rv100_debug_set_units(o->chip, c->units);
     snapshot_load(o->chip, c->state);
+    rv100_debug_set_counts(o->debug, &c->counts);
 }
 
 /* --- running --- */

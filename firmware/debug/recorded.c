@@ -27,6 +27,7 @@ typedef struct Checkpoint {
     ReplayPlace place;
     uint64_t units;
     GByteArray *state;
+    Rv100DebugCounts counts;
     GPtrArray *pages;           /* GBytes of each page of VRAM */
 } Checkpoint;
 
@@ -150,6 +151,7 @@ static void checkpoint(Recorded *m)
     c->place = replay_place(m->replay);
     c->units = rv100_debug_units(m->chip);
     c->state = snapshot_save(m->chip);
+    rv100_debug_counts(m->debug, &c->counts);
     c->pages = g_ptr_array_new_full(m->pages->len, free_bytes);
     for (unsigned i = 0; i < m->pages->len; i++) {
         if (!g_ptr_array_index(m->pages, i)) {
@@ -183,6 +185,7 @@ static void restore(Recorded *m)
     replay_pause(m->replay, true);
     rv100_debug_set_units(m->chip, c->units);
     snapshot_load(m->chip, c->state);
+    rv100_debug_set_counts(m->debug, &c->counts);
     replay_pause(m->replay, false);
     m->work = 0;
 }

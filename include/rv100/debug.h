@@ -68,6 +68,15 @@ bool rv100_debug_is_halted(const Rv100Debug *d);
  * and nothing is told. */
 void rv100_debug_mute(Rv100Debug *d, bool on);
 
+/* What the debugger has counted: a host that rewinds keeps it with its
+ * checkpoints. Packets that run again while muted are counted anew. */
+typedef struct Rv100DebugCounts {
+    uint64_t packets, types[4], opcodes[128];
+} Rv100DebugCounts;
+
+void rv100_debug_counts(const Rv100Debug *d, Rv100DebugCounts *counts);
+void rv100_debug_set_counts(Rv100Debug *d, const Rv100DebugCounts *counts);
+
 /* Names and source lines of the microcode from a symbol file or a source. */
 bool rv100_debug_symbols(Rv100Debug *d, const char *path, GString *out);
 /* --- words for other outputs (trace events) --- */

@@ -183,6 +183,7 @@ static void test_backstep(void)
                               g_ptr_array_index(vram, to), bytes));
     }
     expect(s, "backstep 1000000", "");
+    expect(s, "packets", "No packet was seen");
     g_assert_cmpuint(rv100_debug_units(s->chip), ==, 0);
     to_the_end(s);
 }

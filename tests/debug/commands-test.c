@@ -149,6 +149,30 @@ static void test_packets(void)
             { "packets 3", "            DST_Y = 8\n            DST_X = 8\n" });
 }
 
+/* More packets than are remembered, and back to where there were none. */
+static void test_packets_back(void)
+{
+    g_autoptr(Machine) m = machine_new(1000, 5, false, 0);
+    g_autofree char *stats = NULL, *packets = NULL;
+
+    machine_expect(m, "step 600", "=> ");
+    machine_expect(m, "stats", "packets       ");
+    stats = g_strdup(strstr(m->out->str, "packets   "));
+    machine_expect(m, "packets 5", "type ");
+    packets = g_strdup(m->out->str);
+    machine_expect(m, "continue", "at its end");
+    machine_expect(m, "print steps + 0", " = ");
+    g_assert_cmpuint(rv100_debug_units(m->chip), >, 2000);
+    machine_do(m, "backstep %u", (unsigned)rv100_debug_units(m->chip) - 600);
+    machine_expect(m, "stats", stats);
+    machine_expect(m, "packets 5", "");
+    g_assert_cmpstr(m->out->str, ==, packets);
+    machine_expect(m, "backstep 600", "=> ");
+    machine_expect(m, "packets", "No packet was seen");
+    machine_expect(m, "stats", "packets       0 since");
+    g_assert_null(strstr(m->out->str, "type 0"));
+}
+
 static void test_inject(void)
 {
     SESSION({ "inject 0x0000057d 0x77", "2 words in front of the stream." },
@@ -412,6 +436,7 @@ int main(int argc, char **argv)
     g_test_add_func("/commands/run", test_run);
     g_test_add_func("/commands/data", test_data);
     g_test_add_func("/commands/packets", test_packets);
+    g_test_add_func("/commands/packets-back", test_packets_back);
     g_test_add_func("/commands/inject", test_inject);
     g_test_add_func("/commands/record", test_record);
     g_test_add_func("/commands/mistakes", test_mistakes);
