@@ -812,6 +812,31 @@ static void test_wait_switched_off(void)
     g_assert_cmpuint(h->log->len, ==, 0);
 }
 
+/* Caches are flushed at once: a driver that polls sees no busy bit, from either
+ * side, and the stream goes on. */
+static void test_cache_flush(void)
+{
+    static const uint32_t regs[] = { A_DSTCACHE_CTLSTAT, A_RB2D_DSTCACHE_CTLSTAT,
+                                     A_RB3D_DSTCACHE_CTLSTAT, A_RB3D_ZCACHE_CTLSTAT };
+
+    for (guint i = 0; i < G_N_ELEMENTS(regs); i++) {
+        g_autoptr(FakeHost) h = fake_host_new(0, 0);
+        const uint32_t words[] = {
+            fake_type0(regs[i], 1), 0xf, fake_type0(A_GUI_SCRATCH_REG0, 1), 0x1234,
+        };
+
+        fake_load_mini(h);
+        fake_csq_mode(h, R_CP_CSQ_CNTL_CSQ_MODE_PRIPIO_INDDIS);
+        fake_wr(h, regs[i], 0xffffffff);
+        g_assert_cmphex(fake_rd(h, regs[i]) >> 31, ==, 0);
+        fake_pio(h, words, G_N_ELEMENTS(words));
+        run_to(h, MS);
+        g_assert_cmphex(fake_rd(h, A_GUI_SCRATCH_REG0), ==, 0x1234);
+        g_assert_cmphex(fake_rd(h, regs[i]) >> 31, ==, 0);
+        g_assert_cmphex(fake_rd(h, A_RBBM_STATUS), ==, 0x140);
+    }
+}
+
 /* The debug knob: busy and still until a soft reset. */
 static void test_hang(void)
 {
@@ -862,6 +887,7 @@ int main(int argc, char **argv)
     g_test_add_func("/display/wait-gives-up", test_wait_gives_up);
     g_test_add_func("/display/wait-stopped", test_wait_stopped);
     g_test_add_func("/display/wait-switched-off", test_wait_switched_off);
+    g_test_add_func("/display/cache-flush", test_cache_flush);
     g_test_add_func("/display/hang", test_hang);
     return g_test_run();
 }
