@@ -196,15 +196,16 @@ static char *run_script(char **argv, char **why)
     return g_strchomp(g_steal_pointer(&out));
 }
 
-/* Directory with vmlinux and base.cpio. */
-static char *prepare(const char *suite, char **why)
+/* What a script of scripts/ prepares for a Debian release: its path. */
+static char *prepare(const char *name, const char *suite, char **why)
 {
-    g_autofree char *script = g_build_filename(g_getenv("RV100_TOP"), "scripts",
-                                               "prepare-linux-guest", NULL);
+    g_autofree char *script = g_build_filename(g_getenv("RV100_TOP"), "scripts", name, NULL);
     char *argv[] = { script, suite ? "--suite" : NULL, (char *)suite, NULL };
 
     return run_script(argv, why);
 }
+
+static char *module;            /* of linux_need_module() */
 
 static bool pack(const char *guest, const char *out, char **why)
 {
@@ -224,6 +225,9 @@ static bool pack(const char *guest, const char *out, char **why)
         if (path) {
             g_ptr_array_add(argv, g_strdup_printf("images/%s=%s", image_names[i], path));
         }
+    }
+    if (module) {
+        g_ptr_array_add(argv, g_strdup_printf("lib/modules/move.ko=%s", module));
     }
     g_ptr_array_add(argv, NULL);
     done = run_script((char **)argv->pdata, why);
@@ -264,7 +268,7 @@ static RvVm *start(const char *guest, const char *initrd, const char *args)
 
 Linux *linux_start(const char *args, const char *suite, char **why)
 {
-    g_autofree char *guest = prepare(suite, why), *dir = NULL, *initrd = NULL;
+    g_autofree char *guest = prepare("prepare-linux-guest", suite, why), *dir = NULL, *initrd = NULL;
     Linux *l;
 
     if (!guest) {
@@ -294,12 +298,24 @@ static void skip(const char *why)
 
 bool linux_available(const char *suite)
 {
-    g_autofree char *why = NULL, *guest = prepare(suite, &why);
+    g_autofree char *why = NULL, *guest = prepare("prepare-linux-guest", suite, &why);
 
     if (!guest) {
         skip(why);
     }
     return guest != NULL;
+}
+
+bool linux_need_module(const char *suite)
+{
+    g_autofree char *why = NULL;
+
+    g_free(module);
+    module = prepare("prepare-linux-module", suite, &why);
+    if (!module) {
+        skip(why);
+    }
+    return module != NULL;
 }
 
 Linux *linux_new(const char *args, const char *suite)

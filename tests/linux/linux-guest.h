@@ -30,6 +30,9 @@ typedef enum LinuxImage {
 Linux *linux_new(const char *args, const char *suite);
 /* The same without a test: NULL and a reason. */
 Linux *linux_start(const char *args, const char *suite, char **why);
+/* Compile our module for the kernel and pack it as /lib/modules/move.ko into the
+ * guests that are started from now on; false after g_test_skip(). */
+bool linux_need_module(const char *suite);
 /* False after g_test_skip() when there is no kernel. */
 bool linux_available(const char *suite);
 /* From now on the preparation of a guest says on standard error what it does. */
