@@ -131,6 +131,7 @@ void rv100_debug_attach(Rv100 *s, const Rv100DebugHooks *hooks, void *opaque)
 {
     record(s, hooks ? RV100_CAPTURE_ATTACHED : RV100_CAPTURE_DETACHED, 0);
     s->debug = (Rv100Session) { .hooks = hooks, .opaque = opaque };
+    s->me.exact = hooks && hooks->packet;
     if (!hooks) {
         memset(s->me.breaks, 0, sizeof(s->me.breaks));
         s->me.skip_break = false;

@@ -580,7 +580,6 @@ INLINE bool dispatch(Rv100Me *me, Regs *r)
 /* A row of packets that drain_packets() has run. */
 typedef struct Row {
     uint64_t units, steps;      /* used; instructions among them */
-    uint64_t words0, steps0;    /* counters before it */
     uint32_t header, word;      /* the last ones */
     uint32_t n, left;           /* words of the last packet: written, left */
 } Row;
@@ -597,7 +596,7 @@ static __attribute__((noinline)) void drain_packets(Rv100Me *me,
     void (*write)(void *, uint32_t, uint32_t) = me->ops->reg_write;
     void (*packet)(void *, uint32_t, uint8_t) = me->ops->packet;
     void *opaque = me->opaque;
-    const uint32_t *start = me->in, *in = start, *begin, *last;
+    const uint32_t *in = me->in, *begin, *last;
     uint64_t packets = 0;
     uint32_t n = 0, left = 0;
 
@@ -618,12 +617,8 @@ static __attribute__((noinline)) void drain_packets(Rv100Me *me,
         begin = in++;
         packets++;
         n = 0;
-        if (packet) {           /* a debugger looks at them */
+        if (packet) {
             me->pkt = me->a = me->idx = h;
-            me->left = left;
-            me->in = in;
-            me->words = row->words0 + (in - start);
-            me->steps = row->steps0 + (in - start) - packets;
             packet(opaque, h, entry);
             if (me->stop) {
                 break;
@@ -641,7 +636,7 @@ static __attribute__((noinline)) void drain_packets(Rv100Me *me,
         }
     }
     me->phase = packets && left ? RV100_ME_RUN : RV100_ME_DISPATCH;
-    row->units = in - start;
+    row->units = in - me->in;
     row->steps = row->units - packets;
     row->n = n;
     row->left = left;
@@ -659,9 +654,10 @@ INLINE uint64_t run_row(Rv100Me *me, Regs *r, uint64_t budget, bool debug)
 {
     uint64_t none[2] = { 0 };
     uint64_t window = me->in_end - me->in;
-    Row row = { .words0 = r->words, .steps0 = r->steps };
+    Row row;
 
-    if (me->head_valid || me->header_pending || !window || *me->in >> 30) {
+    /* A debugger looks at the state at each packet; in a row it is not there. */
+    if (me->exact || me->head_valid || me->header_pending || !window || *me->in >> 30) {
         return 0;
     }
     drain_packets(me, me->in + MIN(window, budget), debug ? me->cover : none,

@@ -116,6 +116,7 @@ struct Rv100Me {
     bool debug;                 /* breakpoints and coverage on (default) */
     bool trace_steps;
     bool stop, header_pending, logged_unknown;
+    bool exact;                 /* all registers are valid in ops->packet() */
     bool more_later;            /* refill failed, but the stream goes on */
     bool skip_break;            /* set by a break: the next run passes it */
     const uint32_t *in, *in_end;

@@ -173,6 +173,7 @@ static const struct {
 #define MEMBER(m) { #m, offsetof(Rv100, m), sizeof(((Rv100 *)0)->m) }
     MEMBER(me.insn), MEMBER(me.breaks), MEMBER(me.debug),
     MEMBER(me.trace_steps), MEMBER(me.stop), MEMBER(me.header_pending),
+    MEMBER(me.exact),
     MEMBER(me.logged_unknown), MEMBER(me.more_later), MEMBER(me.skip_break),
     MEMBER(me.in), MEMBER(me.in_end), MEMBER(me.chip), MEMBER(me.ops),
     MEMBER(me.opaque),
