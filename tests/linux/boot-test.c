@@ -36,13 +36,29 @@ static void type_text(Linux *l, const char *text)
     }
 }
 
+/* Until the text is on the screen. */
+static void await_text(Linux *l, const char *expected)
+{
+    g_autofree char *text = NULL;
+
+    for (unsigned tries = 0; tries < 200; tries++) {
+        g_free(text);
+        text = linux_screen_text(l, "gpu0");
+        if (strstr(text, expected)) {
+            return;
+        }
+        g_free(linux_ok(l, "usleep 50000"));
+    }
+    linux_fail("not on the screen:\n%s\nbut:\n%s", expected, text);
+}
+
 /* A shell on the console: what is typed there, and the answer, are on the screen
  * glyph by glyph, in the places where a console has them. */
 static void check_console(Linux *l, unsigned width, unsigned height)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
     g_autoptr(RvPicture) p = NULL;
-    g_autofree char *text = NULL, *command = NULL, *expected = NULL;
+    g_autofree char *command = NULL, *expected = NULL;
     char typed[TYPED + 1] = "";
 
     for (unsigned i = 0; i < TYPED; i++) {
@@ -52,18 +68,42 @@ static void check_console(Linux *l, unsigned width, unsigned height)
     expected = g_strdup_printf("on tty1: %s%s\non tty1:", command, typed);
     g_test_message("typed on the console: %s", typed);
     g_free(linux_ok(l, "printf '\\033c' > /dev/tty1; PS1='on tty1: ' setsid sh -c"
-                    " 'exec sh -i < /dev/tty1 > /dev/tty1 2>&1' & usleep 300000"));
+                    " 'exec sh -i < /dev/tty1 > /dev/tty1 2>&1' &"));
+    await_text(l, "\non tty1:");
     type_text(l, command);
-    g_free(linux_ok(l, "usleep 300000"));
+    await_text(l, expected);
     p = rv_screendump(linux_vm(l), "gpu0");
     g_assert_cmpuint(p->width, ==, width);
     g_assert_cmpuint(p->height, ==, height);
-    text = linux_screen_text(l, "gpu0");
-    if (!strstr(text, expected)) {
-        linux_fail("not on the screen:\n%s\nbut:\n%s", expected, text);
-    }
     type_text(l, "exit\n");
     g_free(linux_ok(l, "wait; true"));
+}
+
+static unsigned lit_pixels(Linux *l)
+{
+    g_autoptr(RvPicture) p = rv_screendump(linux_vm(l), "gpu0");
+    unsigned lit = 0;
+
+    for (unsigned i = 0; i < p->width * p->height; i++) {
+        lit += p->pixels[i] != 0;
+    }
+    return lit;
+}
+
+/* DPMS: blank, standby, suspend, off; and on again. */
+static void check_blanking(Linux *l)
+{
+    unsigned lit;
+
+    g_free(linux_ok(l, "printf '\\033[?25l' > /dev/tty1; dmesg | tail > /dev/tty1; usleep 100000"));
+    lit = lit_pixels(l);
+    g_assert_cmpuint(lit, >, 1000);
+    for (unsigned level = 1; level <= 4; level++) {
+        g_free(linux_ok(l, "echo %u > /sys/class/graphics/fb0/blank; usleep 100000", level));
+        g_assert_cmpuint(lit_pixels(l), ==, 0);
+        g_free(linux_ok(l, "echo 0 > /sys/class/graphics/fb0/blank; usleep 100000"));
+        g_assert_cmpuint(lit_pixels(l), ==, lit);
+    }
 }
 
 static void load_for(Linux *l, const char *parameters, const char *const *expected)
@@ -257,6 +297,7 @@ static void test_stock(void)
         return;
     }
     check_console(l, 1280, 800);
+    check_blanking(l);
     check_submit(l, LINUX_STOCK);
     unload(l);
     benchmark(l);
