@@ -58,6 +58,7 @@ static void close_packet(Reader *r)
         return;
     }
     r->open = false;
+    decoder_place(r->d, &r->number);
     at = find_header(a, r->header);
     if (at == a->len) {
         r->from = !r->from;
@@ -127,19 +128,32 @@ static void host_write(Reader *r, const CaptureRecord *x)
     }
 }
 
+/* The I/O ports are the first 256 bytes of the registers. */
 static void rec_io_write(Reader *r, const CaptureRecord *x)
 {
-    decoder_note(r->d, "host  writes port 0x%02x: 0x%" PRIx64,
-                 capture_32(x->data), capture_64(x->data + 5));
+    uint32_t offset = capture_32(x->data);
+    uint64_t value = capture_64(x->data + 5);
+
+    if (x->data[4] == 4 && offset % 4 == 0) {
+        decoder_write(r->d, "port ", offset / 4, (uint32_t)value);
+    } else {
+        decoder_note(r->d, "port  writes %u bytes at 0x%02x: 0x%" PRIx64,
+                     x->data[4], offset, value);
+    }
 }
 
 static void rec_read(Reader *r, const CaptureRecord *x)
 {
     if (r->verbose) {
-        g_autoptr(GString) name = g_string_new(NULL);
+        uint32_t offset = capture_32(x->data);
+        g_autofree char *name = decoder_reg_name(r->d, offset / 4);
 
-        g_string_printf(name, "0x%04x", capture_32(x->data));
-        decoder_note(r->d, "host  reads %s", name->str);
+        if (offset % 4) {
+            decoder_note(r->d, "host  reads %s, from byte %u on", name,
+                         offset % 4);
+        } else {
+            decoder_note(r->d, "host  reads %s", name);
+        }
     }
 }
 
@@ -274,6 +288,7 @@ void capture_decode(Capture *c, Decoder *d, bool verbose,
                 if (records[i].ends_packet) {
                     close_packet(&r);
                 }
+                decoder_place(d, &x.number);
                 records[i].run(&r, &x);
             }
         }
@@ -282,6 +297,7 @@ void capture_decode(Capture *c, Decoder *d, bool verbose,
         }
     }
     close_packet(&r);
+    decoder_place(d, NULL);
     g_array_unref(r.stream[0]);
     g_array_unref(r.stream[1]);
     g_array_unref(r.writes);

@@ -137,7 +137,11 @@ static bool check_options(const Options *o, GError **error)
         tool_set_error(error, "--summary has no JSON form");
     } else if (o->color && o->no_color) {
         tool_set_error(error, "either --color or --no-color");
-    } else if (o->end && o->end <= o->start) {
+    } else if (o->summary && (o->query || o->all_regs || o->once ||
+                              o->start || o->end != UINT64_MAX)) {
+        tool_set_error(error, "--summary counts all packets: not with "
+                       "--query, --allregs, --once, --start or --end");
+    } else if (o->end <= o->start) {
         tool_set_error(error, "--end must be behind --start");
     } else if (o->xml && (o->execute || o->query || o->all_regs)) {
         tool_set_error(error, "--execute, --query and --allregs are for our "
@@ -244,6 +248,7 @@ const ToolCommand cmd_decode = {
         "microcode writes (--execute). 'rv100 encode' reads this text.",
     .options = options,
     .size = sizeof(Options),
+    .preset = &(const Options) { .end = UINT64_MAX },
     .max_args = 1,
     .run = run,
 };

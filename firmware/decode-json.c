@@ -219,8 +219,10 @@ static void json_registers(Decoder *d, const DecodePacket *p,
 static void json_write(Decoder *d, const char *what, uint32_t dword,
                        uint32_t value)
 {
+    g_autofree char *who = g_strchomp(g_strdup(what));  /* of text in columns */
+
     put(d, "{");
-    key_string(d, "what", what);
+    key_string(d, "what", who);
     reg_body(d, dword, value, true);
     put(d, "}\n");
 }

@@ -74,6 +74,7 @@ struct Decoder {
                                  * with a capture; or NULL */
     uint64_t n_ran, n_differ;   /* packets */
     bool show;                  /* the packet at hand is printed */
+    bool outside;               /* the place that was told is not in the range */
 
     /* registers as far as they are known */
     uint32_t last[DECODE_REGS];

@@ -51,6 +51,9 @@ char *decode_query(const DecodeSet *set, const char *query, bool *queried)
 {
     g_auto(GStrv) parts = g_strsplit(query, ",", -1);
 
+    if (!*parts) {
+        return g_strdup(query); /* empty */
+    }
     for (char **p = parts; *p; p++) {
         if (!query_part(set, g_strstrip(*p), queried)) {
             return g_strdup(*p);
@@ -283,12 +286,16 @@ static void count_packet(Decoder *d, const DecodePacket *p)
     d->cut.packets += p->n < p->want;
 }
 
-static bool in_range(const Decoder *d, const DecodePacket *p)
+static bool in_range(const Decoder *d, uint64_t offset)
+{
+    return offset >= d->o.start && (!d->o.end || offset < d->o.end);
+}
+
+static bool is_shown(const Decoder *d, const DecodePacket *p)
 {
     DecodePacket *copy;
 
-    if (p->offset < d->o.start || (d->o.end && p->offset >= d->o.end) ||
-        d->o.summary) {
+    if (!in_range(d, p->offset) || d->o.summary) {
         return false;
     }
     if (!d->shown) {
@@ -341,7 +348,7 @@ static void show_packet(Decoder *d, const DecodePacket *p)
 static void take_packet(Decoder *d, const DecodePacket *p)
 {
     count_packet(d, p);
-    d->show = in_range(d, p);
+    d->show = is_shown(d, p);
     if (d->show || !d->set->index) {
         show_packet(d, p);
     }
@@ -431,7 +438,7 @@ void decoder_write(Decoder *d, const char *what, uint32_t dword,
 {
     uint32_t old;
 
-    d->show = !d->o.summary;
+    d->show = !d->o.summary && !d->outside;
     if (wants(d, dword)) {
         d->format->write(d, what, dword, value);
     } else {
@@ -439,12 +446,25 @@ void decoder_write(Decoder *d, const char *what, uint32_t dword,
     }
 }
 
+void decoder_place(Decoder *d, const uint64_t *offset)
+{
+    d->outside = offset && !in_range(d, *offset);
+}
+
+char *decoder_reg_name(const Decoder *d, uint32_t dword)
+{
+    GString *name = g_string_new(NULL);
+
+    decode_reg_name(d->set, name, dword);
+    return g_string_free(name, FALSE);
+}
+
 void decoder_note(Decoder *d, const char *format, ...)
 {
     g_autofree char *text = NULL;
     va_list ap;
 
-    if (d->o.summary || d->queried) {
+    if (d->o.summary || d->queried || d->outside) {
         return;
     }
     va_start(ap, format);

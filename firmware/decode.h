@@ -95,6 +95,11 @@ size_t decoder_stream(Decoder *d, uint64_t offset, const uint32_t *words,
 /* A register write that was not a packet's (capture files). */
 void decoder_write(Decoder *d, const char *what, uint32_t dword,
                    uint32_t value);
+/* The writes and lines that follow have this place, too: like packets they are
+ * shown if it is in the range. NULL: none, they are shown. */
+void decoder_place(Decoder *d, const uint64_t *offset);
+/* Name of a register, or its offset; to be freed. */
+char *decoder_reg_name(const Decoder *d, uint32_t dword);
 /* A line that is no packet: a comment in the text, {"note": ...} in JSON. */
 void decoder_note(Decoder *d, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Counts and last values, if they were asked for. */

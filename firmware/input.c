@@ -49,8 +49,8 @@ static bool binary_words(Input *in, GError **error)
 
     if (in->len % 4) {
         tool_set_error(error, "%s: %zu bytes, which is no whole number of "
-                       "dwords; cut it to %zu or say what it is (--format)",
-                       in->name, in->len, 4 * n);
+                       "dwords; cut off the last %zu, or say what it is "
+                       "(--format)", in->name, in->len, in->len % 4);
         return false;
     }
     if (n > G_MAXUINT / 4) {

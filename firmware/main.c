@@ -154,9 +154,18 @@ static int help(int argc, char **argv)
     return TOOL_OK;
 }
 
+/* All output must have arrived. */
+static int end(const char *name, int status)
+{
+    GError *error = NULL;
+
+    return tool_flush(&error) ? status : tool_fail(name, error, TOOL_FOUND);
+}
+
 static int run_command(const ToolCommand *cmd, int argc, char **argv)
 {
-    g_autofree void *options = g_malloc0(cmd->size);
+    g_autofree void *options = cmd->preset ? g_memdup2(cmd->preset, cmd->size)
+                                           : g_malloc0(cmd->size);
     g_autofree char **args = g_new0(char *, argc + 1);
     g_autoptr(GError) error = NULL;
     unsigned n_args;
@@ -165,17 +174,14 @@ static int run_command(const ToolCommand *cmd, int argc, char **argv)
     for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
         if (!strcmp(argv[i], "--help")) {
             print_command(stdout, cmd);
-            return TOOL_OK;
+            return end(cmd->name, TOOL_OK);
         }
     }
     if (!tool_parse(cmd, argc, argv, options, args, &n_args, &error)) {
         return tool_fail(cmd->name, g_steal_pointer(&error), TOOL_UNUSABLE);
     }
     status = cmd->run(options, args, n_args);
-    if (!tool_flush(&error)) {
-        return tool_fail(cmd->name, g_steal_pointer(&error), TOOL_FOUND);
-    }
-    return status;
+    return end(cmd->name, status);
 }
 
 int main(int argc, char **argv)
@@ -188,15 +194,15 @@ int main(int argc, char **argv)
     }
     if (!strcmp(name, "--man")) {
         print_man();
-        return TOOL_OK;
+        return end(name, TOOL_OK);
     }
     if (!strcmp(name, "--version")) {
         printf("rv100 " RV100_VERSION "\n");
-        return TOOL_OK;
+        return end(name, TOOL_OK);
     }
     if (!strcmp(name, "help") || !strcmp(name, "--help") ||
         !strcmp(name, "-h")) {
-        return help(argc - 1, argv + 1);
+        return end("help", help(argc - 1, argv + 1));
     }
     if (argc > 1) {
         fprintf(stderr, "rv100: no command '%s' (try 'rv100 help')\n", name);

@@ -9,6 +9,7 @@
 
 #define MAX_FILE (64u << 20)
 #define MAX_QUOTE 40
+#define MAX_MESSAGE 600         /* bytes of a message */
 
 GQuark tool_error_quark(void)
 {
@@ -133,10 +134,38 @@ char *tool_synopsis(const ToolCommand *cmd)
                            cmd->args[0] ? " " : "", cmd->args);
 }
 
+/* Without control characters, and without the middle if it is long: the place
+ * stands in front, the reason at the end. */
+static char *one_line(const char *text)
+{
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+    glong n = g_utf8_strlen(valid, -1);
+    GString *s = g_string_new(NULL);
+    glong i = 0;
+
+    for (const char *p = valid; *p; p = g_utf8_next_char(p), i++) {
+        gunichar c = g_utf8_get_char(p);
+
+        if (n > MAX_MESSAGE && i == MAX_MESSAGE / 2) {
+            p = g_utf8_offset_to_pointer(p, n - MAX_MESSAGE);
+            c = g_utf8_get_char(p);
+            g_string_append(s, " ... ");
+        }
+        if (g_unichar_iscntrl(c)) {
+            g_string_append_c(s, ' ');
+        } else {
+            g_string_append_unichar(s, c);
+        }
+    }
+    return g_string_free(s, FALSE);
+}
+
 int tool_fail(const char *cmd, GError *error, int status)
 {
+    g_autofree char *line = one_line(error->message);
+
     fflush(stdout);
-    fprintf(stderr, "rv100 %s: %s\n", cmd, error->message);
+    fprintf(stderr, "rv100 %s: %s\n", cmd, line);
     g_error_free(error);
     return status;
 }
@@ -163,7 +192,8 @@ char *tool_read(const char *path, size_t *len, GError **error)
         fclose(f);
     }
     if (err || all->len > MAX_FILE) {
-        tool_set_error(error, "cannot read %s: %s", path,
+        tool_set_error(error, "cannot read %s: %s",
+                       std ? "standard input" : path,
                        err ? g_strerror(err) : "larger than 64 MiB");
         g_string_free(all, TRUE);
         return NULL;
@@ -189,7 +219,7 @@ bool tool_write(const char *path, const char *data, size_t len, GError **error)
 
     if (!path || !strcmp(path, "-")) {
         fwrite(data, 1, len, stdout);
-        return tool_flush(error);
+        return true;
     }
     f = fopen(path, "wb");
     ok = f && fwrite(data, 1, len, f) == len;

@@ -44,6 +44,7 @@ typedef struct ToolCommand {
     const char *detail;         /* paragraphs separated by an empty line */
     const ToolOption *options;  /* ends with a NULL name */
     size_t size;                /* of the options struct */
+    const void *preset;         /* its first contents; NULL: zeros */
     int (*run)(const void *options, char **args, unsigned n_args);
 } ToolCommand;
 
@@ -58,12 +59,14 @@ bool tool_parse(const ToolCommand *cmd, int argc, char **argv, void *options,
 /* The synopsis line of a command, without "rv100". */
 char *tool_synopsis(const ToolCommand *cmd);
 
-/* Print "rv100 CMD: message" to stderr, free the error, return `status`. */
+/* Print "rv100 CMD: message" to stderr, free the error, return `status`. The
+ * message is one line of bounded length, whatever file it quotes. */
 int tool_fail(const char *cmd, GError *error, int status);
 /* The whole of a file, or of standard input for "-"; NUL-terminated. More than
  * 64 MiB is refused. */
 char *tool_read(const char *path, size_t *len, GError **error);
-/* Write a file, or standard output for "-" or NULL. */
+/* Write a file, or standard output for "-" or NULL: that is flushed, and a
+ * failure reported, when the command has ended (tool_flush). */
 bool tool_write(const char *path, const char *data, size_t len, GError **error);
 /* Flush standard output: false when it could not all be written. */
 bool tool_flush(GError **error);

@@ -3,8 +3,10 @@
  * From XML text to the model. libxml2 builds the tree; no entity is expanded
  * because a document type declaration ends the parse.
  */
+#include <errno.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "gx-private.h"
@@ -565,6 +567,34 @@ static char *import_path(Loader *ld, const xmlNode *node, const char *name)
                             : g_strdup(name);
 }
 
+/* No more of it than load_text() takes and one byte: a device has no end. */
+static char *read_file(const char *path, size_t *length, const char **why)
+{
+    FILE *f = fopen(path, "rb");
+    GString *s;
+    char buf[16384];
+    int err;
+
+    if (!f) {
+        *why = g_strerror(errno);
+        return NULL;
+    }
+    s = g_string_new(NULL);
+    do {
+        *length = fread(buf, 1, sizeof(buf), f);
+        g_string_append_len(s, buf, *length);
+    } while (*length && s->len <= GX_MAX_FILE);
+    err = ferror(f) ? errno : 0;
+    fclose(f);
+    *length = s->len;
+    if (err) {
+        *why = g_strerror(err);
+        g_string_free(s, true);
+        return NULL;
+    }
+    return g_string_free(s, false);
+}
+
 static bool file_is_loaded(const GxDoc *doc, const char *path)
 {
     for (unsigned i = 0; i < doc->files->len; i++) {
@@ -581,9 +611,9 @@ static void load_import(Loader *ld, const xmlNode *node)
     g_autofree char *path = name ? import_path(ld, node, name) : NULL;
     g_autoptr(GHashTable) exclude = g_hash_table_new(g_str_hash, g_str_equal);
     g_autofree char *text = NULL;
-    g_autoptr(GError) err = NULL;
+    const char *why;
     Loader inner = *ld;
-    gsize length;
+    size_t length;
 
     check_attributes(ld, node, "name" META);
     if (!path) {
@@ -612,9 +642,10 @@ static void load_import(Loader *ld, const xmlNode *node)
         gx_error(ld->doc, node_loc(ld, node), "too many imports");
         return;
     }
-    if (!g_file_get_contents(path, &text, &length, &err)) {
+    text = read_file(path, &length, &why);
+    if (!text) {
         gx_error(ld->doc, node_loc(ld, node), "import of '%s': %s", name,
-                 err->message);
+                 why);
         return;
     }
     inner.depth++;
@@ -743,15 +774,15 @@ bool gx_doc_load_memory(GxDoc *doc, const char *name, const char *text,
 bool gx_doc_load_file(GxDoc *doc, const char *path)
 {
     g_autofree char *text = NULL;
-    g_autoptr(GError) err = NULL;
-    gsize length;
+    const char *why;
+    size_t length;
 
     if (file_is_loaded(doc, path)) {
         return true;
     }
-    if (!g_file_get_contents(path, &text, &length, &err)) {
-        gx_error(doc, (GxLoc) { gx_intern(doc, path), 1 }, "%s",
-                 err->message);
+    text = read_file(path, &length, &why);
+    if (!text) {
+        gx_error(doc, (GxLoc) { gx_intern(doc, path), 1 }, "%s", why);
         return false;
     }
     return gx_doc_load_memory(doc, path, text, length);

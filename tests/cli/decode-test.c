@@ -310,6 +310,17 @@ static void test_bad_arguments(void)
         { { "decode", "-s", "-j" }, "--summary has no JSON form" },
         { { "decode", "--color", "--no-color" }, "either --color or" },
         { { "decode", "-S", "5", "-E", "5" }, "--end must be behind --start" },
+        { { "decode", "-E", "0" }, "--end must be behind --start" },
+        { { "decode", "-s", "-q", "DST_Y_X" }, "--summary counts all" },
+        { { "decode", "-s", "--once" }, "--summary counts all" },
+        { { "decode", "-s", "-a" }, "--summary counts all" },
+        { { "decode", "-s", "-S", "1" }, "--summary counts all" },
+        { { "decode", "-s", "-E", "9" }, "--summary counts all" },
+        { { "decode", "-q", "" }, "no register ''" },
+        { { "decode", "--xml", "/dev/zero" },
+          "/dev/zero:1: longer than 16777216 bytes" },
+        { { "decode", "--xml", "/" }, "/:1: Is a directory" },
+        { { "decode", "/dev/zero" }, "cannot read /dev/zero: larger than" },
         { { "decode", "--chip", "r100" }, "--chip goes with --execute" },
         { { "decode", "--engine", "x" }, "--engine needs --xml" },
         { { "decode", "-x", "/nonexistent" }, "cannot open" },
@@ -344,11 +355,65 @@ static void test_bad_files(void)
     g_auto(Cli) f = cli_run(NULL, "replay", cap, NULL);
 
     cli_assert_fails(&c, 2, "odd: 5 bytes, which is no whole number of dwords; "
-                     "cut it to 4");
+                     "cut off the last 1,");
     cli_assert_fails(&d, 2, "standard input:2: word 2 'xyz' is no");
     cli_assert_fails(&e, 2, "cap: no capture of the device");
     cli_assert_fails(&f, 2, "cap: no capture of the device");
     cli_dir_remove(dir);
+}
+
+/* A message is one line of a bounded length and without control characters,
+ * and has the place and the reason. */
+static void test_long_messages(void)
+{
+    g_autofree char *many = g_strnfill(1000000, '{');
+    g_autofree char *item = g_strconcat("PAINT\n LEFT = ", many, "\n", NULL);
+    g_auto(Cli) c = cli_run(many, "encode", NULL);
+    g_auto(Cli) d = cli_run(item, "encode", NULL);
+    g_auto(Cli) e = cli_run("P\x1b[2J\xff\r\xc2\x9bX\n", "encode", NULL);
+
+    cli_assert_fails(&c, 2, "standard input:1: no packet '{{{");
+    g_assert_cmpuint(strlen(c.err), <, 1000);
+    cli_assert_fails(&d, 2, "standard input:2: '{{{");
+    cli_assert_fails(&d, 2, " ... {{{");
+    g_assert_true(g_str_has_suffix(d.err, "no value of this field (int, 16 bits)\n"));
+    g_assert_cmpuint(strlen(d.err), <, 1000);
+    cli_assert_fails(&e, 2, "no packet 'P [2J");
+    for (const char *p = e.err; *p; p++) {
+        g_assert_true((unsigned char)*p >= 0x20 || !p[1]);
+    }
+    g_assert_null(strstr(e.err, "\xc2\x9b"));
+}
+
+/* The output does not fit on the disk: one line, exit status 1. */
+static void test_disk_full(void)
+{
+    static const char *const commands[] = {
+        "decode", "decode -s", "decode -j", "decode --xml gen75-media",
+        "encode", "help", "help decode", "decode --help", "--help", "--man",
+        "--version",
+    };
+
+    if (!g_file_test("/dev/full", G_FILE_TEST_EXISTS)) {
+        g_test_skip("no /dev/full");
+        return;
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(commands); i++) {
+        g_autofree char *line = g_strdup_printf(
+            "echo 0x80000000 | \"$RV100_TOOL\" %s >/dev/full", commands[i]);
+        const char *argv[] = { "/bin/sh", "-c", line, NULL };
+        g_autofree char *err = NULL;
+        int status;
+
+        g_assert_true(g_spawn_sync(NULL, (char **)argv, NULL, 0, NULL, NULL,
+                                   NULL, &err, &status, NULL));
+        g_test_message("%s: %s", commands[i], err);
+        g_assert_true(g_str_has_suffix(err, ": cannot write standard output: "
+                                       "No space left on device\n"));
+        g_assert_true(strchr(err, '\n')[1] == 0);
+        g_assert_false(g_spawn_check_wait_status(status, NULL));
+        g_assert_cmpint(status >> 8, ==, 1);
+    }
 }
 
 int main(int argc, char **argv)
@@ -372,5 +437,7 @@ int main(int argc, char **argv)
     g_test_add_func("/encode/bad-text", test_bad_text);
     g_test_add_func("/bad/arguments", test_bad_arguments);
     g_test_add_func("/bad/files", test_bad_files);
+    g_test_add_func("/bad/long-messages", test_long_messages);
+    g_test_add_func("/bad/disk-full", test_disk_full);
     return g_test_run();
 }

@@ -770,6 +770,61 @@ static void test_decode(void)
     g_assert_null(strstr(out->str, "in front of this packet"));
 }
 
+/* I/O ports and reads have the names of their registers. */
+static void test_ports(void)
+{
+    g_autoptr(GByteArray) file = g_byte_array_new();
+    FakeHost *h = fake_host_new(0, 0);
+    g_autoptr(DecodeSet) set = decode_set_pm4();
+    DecodeOptions o = { .verbose = true };
+    g_autoptr(GString) out = g_string_new(NULL);
+    g_autoptr(Decoder) d = decoder_new(set, &o, out);
+    g_auto(Capture) c = { 0 };
+    static const char *const lines[] = {
+        "# port  + GPIO_VGA_DDC = 0x00010000 { ",
+        "# port  writes 1 bytes at 0x62: 0x2\n",
+        "# host  reads GPIO_VGA_DDC\n",
+        "# host  reads CRTC_GEN_CNTL, from byte 3 on\n",
+    };
+
+    rv100_capture_start(h->chip, sink, file);
+    rv100_io_write(h->chip, A_GPIO_VGA_DDC, 0x10000, 4);
+    rv100_io_write(h->chip, A_GPIO_VGA_DDC + 2, 2, 1);
+    rv100_io_read(h->chip, A_GPIO_VGA_DDC, 4);
+    rv100_mmio_read(h->chip, A_CRTC_GEN_CNTL + 3, 1);
+    rv100_capture_stop(h->chip);
+    g_assert_true(capture_open(&c, "cap", file->data, file->len, NULL));
+    capture_decode(&c, d, true, no_flush, NULL);
+    for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++) {
+        if (!strstr(out->str, lines[i])) {
+            g_error("'%s' is not in:\n%s", lines[i], out->str);
+        }
+    }
+    fake_host_free(h);
+}
+
+/* A range of records: packets, the host's writes and notes inside of it. */
+static void test_range(void)
+{
+    g_autoptr(GByteArray) file = record(NULL);
+    g_autoptr(DecodeSet) set = decode_set_pm4();
+
+    for (unsigned i = 0; i < 2; i++) {
+        DecodeOptions o = { .start = i ? 1000000 : 1, .json = true };
+        g_autoptr(GString) out = g_string_new(NULL);
+        g_autoptr(Decoder) d = decoder_new(set, &o, out);
+        g_auto(Capture) c = { 0 };
+
+        g_assert_true(capture_open(&c, "cap", file->data, file->len, NULL));
+        capture_decode(&c, d, false, no_flush, NULL);
+        g_assert_true(!out->len == (i == 1));
+        g_assert_true(!strstr(out->str, "{\"what\": \"host\", \"reg\": ")
+                      == (i == 1));
+        decoder_note(d, "at the end");      /* of no record: shown */
+        g_assert_true(g_str_has_suffix(out->str, "at the end\"}\n"));
+    }
+}
+
 /* --- another image on the packets of a capture --- */
 
 static char *execute(const GByteArray *file, bool other, bool json)
@@ -842,6 +897,8 @@ int main(int argc, char **argv)
     g_test_add_func("/capture/frames", test_frames);
     g_test_add_func("/capture/heads", test_heads);
     g_test_add_func("/capture/decode", test_decode);
+    g_test_add_func("/capture/ports", test_ports);
+    g_test_add_func("/capture/range", test_range);
     g_test_add_func("/capture/execute", test_execute);
     return g_test_run();
 }
