@@ -385,6 +385,7 @@ static RvVm *vm_alloc(void)
     if (!live) {
         live = g_ptr_array_new();
         signal(SIGABRT, on_signal);
+        signal(SIGHUP, on_signal);
         signal(SIGINT, on_signal);
         signal(SIGTERM, on_signal);
         signal(SIGPIPE, SIG_IGN);
