@@ -387,7 +387,9 @@ void linux_begin(Linux *l, const char *command)
     rv_serial_send(l->vm, sent);
 }
 
-char *linux_end(Linux *l, int *status)
+/* Output up to the end of the command, or of the guest: then the status is
+ * LINUX_ENDED. */
+static char *output(Linux *l, int *status)
 {
     GString *out = g_string_new(NULL);
 
@@ -395,7 +397,8 @@ char *linux_end(Linux *l, int *status)
         g_autofree char *got = rv_serial_line(l->vm);
 
         if (!got) {
-            rv_die("the guest has ended in a command");
+            *status = LINUX_ENDED;
+            break;
         }
         if (g_str_has_prefix(got, END_OF_COMMAND)) {
             *status = atoi(got + strlen(END_OF_COMMAND));
@@ -407,10 +410,20 @@ char *linux_end(Linux *l, int *status)
     return g_string_free(out, FALSE);
 }
 
+char *linux_end(Linux *l, int *status)
+{
+    char *out = output(l, status);
+
+    if (*status == LINUX_ENDED) {
+        rv_die("the guest has ended in a command: %s", out);
+    }
+    return out;
+}
+
 static char *run_command(Linux *l, int *status, const char *command)
 {
     linux_begin(l, command);
-    return linux_end(l, status);
+    return output(l, status);
 }
 
 char *linux_sh(Linux *l, int *status, const char *format, ...)

@@ -49,6 +49,8 @@ void linux_progress(const Linux *l, const char *format, ...) G_GNUC_PRINTF(2, 3)
 /* The test has failed, but goes on. */
 void linux_fail(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
+#define LINUX_ENDED (-1)         /* no status: the guest is off */
+
 /* Run a command in the guest's shell: its output (both streams). */
 char *linux_sh(Linux *l, int *status, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* The same; a status other than 0 ends the test. */

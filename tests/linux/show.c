@@ -106,20 +106,31 @@ static bool bridge(int serial)
     return false;
 }
 
-/* Commands from a file or pipe, one a line. */
-static void run_commands(Linux *l)
+/* Commands from a file or pipe, one a line: true when one of them has ended the
+ * guest. */
+static bool run_commands(Linux *l)
 {
     char line[4096];
-    int status;
+    int status = 0;
 
-    while (fgets(line, sizeof(line), stdin)) {
+    while (status != LINUX_ENDED && fgets(line, sizeof(line), stdin)) {
         g_autofree char *out = linux_sh(l, &status, "%s", g_strchomp(line));
 
         printf("guest# %s\n%s", line, out);
-        if (status) {
+        if (status > 0) {
             printf("status %d\n", status);
         }
         fflush(stdout);
+    }
+    return status == LINUX_ENDED;
+}
+
+static void leave(Linux *l, bool ended)
+{
+    if (ended) {
+        linux_wait(l);
+    } else {
+        linux_free(l);
     }
 }
 
@@ -131,8 +142,7 @@ static void give_shell(Linux *l)
     bool ended;
 
     if (tcgetattr(STDIN_FILENO, &saved) < 0) {
-        run_commands(l);
-        linux_free(l);
+        leave(l, run_commands(l));
         return;
     }
     if (ioctl(STDIN_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col) {
@@ -147,11 +157,7 @@ static void give_shell(Linux *l)
     ended = bridge(rv_serial_fd(linux_vm(l)));
     tcsetattr(STDIN_FILENO, TCSANOW, &saved);
     putchar('\n');
-    if (ended) {
-        linux_wait(l);
-    } else {
-        linux_free(l);
-    }
+    leave(l, ended);
 }
 
 static bool usable(void)

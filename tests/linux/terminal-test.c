@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * run-linux as a person uses it, at a terminal: the driver's messages, a picture,
- * a shell with job control, its end.
+ * run-linux as a person uses it: at a terminal the driver's messages, a picture, a
+ * shell with job control, its end; with a file the commands in it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -89,20 +89,28 @@ static void check_png(const char *path)
     g_remove(path);
 }
 
-static void test_terminal(void)
+static char *run_linux(void)
+{
+    return g_build_filename(g_getenv("RV100_TOP"), "tests", "linux", "run-linux", NULL);
+}
+
+static bool available(void)
 {
     const char *why = rv_vm_unavailable();
-    g_autofree char *script = g_build_filename(g_getenv("RV100_TOP"), "tests", "linux",
-                                               "run-linux", NULL);
-    g_autofree char *dir = NULL, *png = NULL, *option = NULL;
-    int status;
-    Terminal t;
 
     if (why) {
         g_test_skip(why);
-        return;
     }
-    if (!linux_available(NULL)) {
+    return !why && linux_available(NULL);
+}
+
+static void test_terminal(void)
+{
+    g_autofree char *script = run_linux(), *dir = NULL, *png = NULL, *option = NULL;
+    int status;
+    Terminal t;
+
+    if (!available()) {
         return;
     }
     dir = g_dir_make_tmp("rv100-XXXXXX", NULL);
@@ -130,9 +138,38 @@ static void test_terminal(void)
     g_string_free(t.shown, TRUE);
 }
 
+/* A line that cannot be parsed is no end, "exit" is. */
+static void test_commands(void)
+{
+    static const char commands[] =
+        "cd /tmp; echo $((6 * 7))\nif\necho $PWD\nfalse\ncd / && exit 3\necho never\n";
+    static const char answers[] =
+        "guest# cd /tmp; echo $((6 * 7))\n42\nguest# if\n*status 2\n"
+        "guest# echo $PWD\n/tmp\nguest# false\nstatus 1\nguest# cd / && exit 3\n";
+    g_autofree char *script = run_linux(), *out = NULL, *pattern = NULL;
+    g_autoptr(GError) err = NULL;
+    int status;
+
+    if (!available()) {
+        return;
+    }
+    g_assert_true(g_setenv("COMMANDS", commands, TRUE));
+    g_spawn_sync(NULL, (char *[]) {
+        "/bin/sh", "-c", "printf '%s' \"$COMMANDS\" | \"$0\" \"$1\" --no-driver", script,
+        (char *)g_getenv("RV100_BUILD"), NULL,
+    }, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, &err);
+    g_assert_no_error(err);
+    pattern = g_strdup_printf("*%s", answers);
+    if (!g_pattern_match_simple(pattern, out)) {
+        linux_fail("not what was to be answered: %s", out);
+    }
+    g_assert_cmpint(status, ==, 0);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/linux/terminal", test_terminal);
+    g_test_add_func("/linux/terminal/keys", test_terminal);
+    g_test_add_func("/linux/terminal/commands", test_commands);
     return g_test_run();
 }
