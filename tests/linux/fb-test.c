@@ -24,8 +24,7 @@ static RvPicture *draw(Linux *l, unsigned bpp, const char *parameters)
 {
     g_free(linux_ok(l, "load radeonfb mode_option=640x480-%u@60 %s", bpp, parameters));
     g_free(linux_ok(l, "%s", picture));
-    g_free(linux_ok(l, "sleep 0.2"));
-    return rv_screendump(linux_vm(l), "gpu0");
+    return linux_still(l, "gpu0", 0);
 }
 
 #define MARK 0x1234             /* no line of the screen */
@@ -55,8 +54,7 @@ static RvPicture *move(Linux *l)
         g_free(linux_ok(l, "insmod /lib/modules/move.ko area=%d,%d,%d,%d,%d,%d && rmmod move",
                         m[0], m[1], m[2], m[3], m[4], m[5]));
     }
-    g_free(linux_ok(l, "sleep 0.2"));
-    return rv_screendump(linux_vm(l), "gpu0");
+    return linux_still(l, "gpu0", 0);
 }
 
 static unsigned differences(const RvPicture *a, const RvPicture *b)

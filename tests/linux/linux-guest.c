@@ -611,6 +611,28 @@ static RvFont *read_font(Linux *l)
     return font;
 }
 
+static bool same_picture(const RvPicture *a, const RvPicture *b)
+{
+    return a->width == b->width && a->height == b->height
+        && !memcmp(a->pixels, b->pixels, sizeof(a->pixels[0]) * a->width * a->height);
+}
+
+RvPicture *linux_still(Linux *l, const char *device, unsigned head)
+{
+    g_autoptr(RvPicture) p = rv_screendump_head(l->vm, device, head);
+
+    for (unsigned tries = 0; tries < 200; tries++) {
+        g_autoptr(RvPicture) before = g_steal_pointer(&p);
+
+        g_free(linux_ok(l, "usleep 100000"));
+        p = rv_screendump_head(l->vm, device, head);
+        if (same_picture(before, p)) {
+            return g_steal_pointer(&p);
+        }
+    }
+    rv_die("the picture of %s does not come to rest", device);
+}
+
 char *linux_screen_text(Linux *l, const char *device)
 {
     g_autoptr(RvPicture) p = rv_screendump(l->vm, device);

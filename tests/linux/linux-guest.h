@@ -89,6 +89,9 @@ uint64_t linux_handler_count(Linux *l, const char *device, LinuxImage image,
                              uint8_t opcode);
 uint64_t linux_type0_count(Linux *l, const char *device);
 
+/* What a display shows when it no longer changes: nothing in 0.1 s of the guest's
+ * time. Ends the test when it never comes to rest. */
+RvPicture *linux_still(Linux *l, const char *device, unsigned head);
 /* The text on the screen of a device, with the font of the guest's console. */
 char *linux_screen_text(Linux *l, const char *device);
 
