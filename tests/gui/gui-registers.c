@@ -169,6 +169,87 @@ static void test_one_dirty_range(void)
     same(g);
 }
 
+/* The port of the palette: 256 entries, the address goes on with each access
+ * and wraps. */
+static void test_palette_port(void)
+{
+    g_autoptr(Gui) g = gui_new(true, false);
+
+    gui_write(g, A_SRC_CLUT_ADDRESS, 0);
+    for (uint32_t i = 0; i < 256; i++) {
+        g_assert_cmphex(gui_read(g, A_SRC_CLUT_ADDRESS), ==, i);
+        gui_write(g, A_SRC_CLUT_DATA, 0x01000000 * i + 0x00654321);
+    }
+    g_assert_cmphex(gui_read(g, A_SRC_CLUT_ADDRESS), ==, 0);
+    gui_write(g, A_SRC_CLUT_ADDRESS, 254);
+    for (uint32_t i = 254; i < 260; i++) {
+        g_assert_cmphex(gui_read(g, A_SRC_CLUT_ADDRESS), ==, i % 256);
+        g_assert_cmphex(gui_read(g, A_SRC_CLUT_DATA_RD), ==,
+                        0x01000000 * (i % 256) + 0x00654321);
+    }
+}
+
+/* Two rows of four indices 1 2 3 1, 2 3 1 2 in each format, worked out by hand:
+ * nibbles and bytes from the low end, the low byte of a dword. Entry n is
+ * 0xn1n2n3n4; less deep destinations take the low bits. */
+static void test_palette_formats(void)
+{
+    static const uint8_t indices[2][4] = { { 1, 2, 3, 1 }, { 2, 3, 1, 2 } };
+    static const struct {
+        uint32_t type, n, host[8];
+    } formats[] = {
+        { 4, 1, { 0x21321321 } },
+        { 5, 2, { 0x01030201, 0x02010302 } },
+        { 6, 8, { 0x11111101, 0x22222202, 0x33333303, 0x44444401,
+                  0x55555502, 0x66666603, 0x77777701, 0x88888802 } },
+    };
+    static const struct {
+        uint32_t type, bytes, mask;
+    } depths[] = { { 2, 1, 0xff }, { 4, 2, 0xffff }, { 6, 4, 0xffffffff } };
+    const uint32_t pitch = 640, from = 0x8000;
+
+    for (unsigned i = 0; i < 2 * 3 * 3; i++) {
+        unsigned f = i % 3, depth = i / 3 % 3;
+        bool host = i / 9;
+        uint32_t row = formats[f].n * 2;    /* bytes of a row in memory */
+        g_autoptr(Gui) g = start();
+
+        gui_write(g, A_SRC_CLUT_ADDRESS, 1);
+        for (uint32_t n = 1; n <= 3; n++) {
+            gui_write(g, A_SRC_CLUT_DATA, n * 0x10101010 + 0x01020304);
+        }
+        gui_write(g, A_SRC_OFFSET, from);
+        gui_write(g, A_SRC_PITCH, 64);
+        for (uint32_t at = 0; at < 2 * row; at++) {
+            gui_poke(g, from + at / row * 64 + at % row, 1,
+                     formats[f].host[at / 4] >> at % 4 * 8 & 0xff);
+        }
+        gui_write(g, A_DP_GUI_MASTER_CNTL, GMC(GMC_DST_DATATYPE, depths[depth].type)
+                  | GMC(GMC_BRUSH_DATATYPE, 15) | GMC(GMC_ROP3, 0xcc)
+                  | GMC(GMC_SRC_PITCH_OFFSET_CNTL, 1)
+                  | GMC(GMC_SRC_DATATYPE, formats[f].type)
+                  | GMC(GMC_SRC_DATATYPE2, formats[f].type >> 2)
+                  | GMC(DP_SRC_SOURCE, host ? 3 : 2)
+                  | GMC(GMC_CLR_CMP_CNTL_DIS, 1) | GMC(GMC_WR_MSK_DIS, 1));
+        gui_write(g, A_SRC_Y_X, 0);
+        gui_write(g, A_DST_Y_X, 0x00030005);
+        gui_write(g, A_DST_HEIGHT_WIDTH, 0x00020004);
+        for (uint32_t w = 0; host && w < formats[f].n; w++) {
+            gui_write(g, w + 1 == formats[f].n ? A_HOST_DATA_LAST : A_HOST_DATA0,
+                      formats[f].host[w]);
+        }
+        for (unsigned p = 0; p < 8; p++) {
+            uint32_t bytes = depths[depth].bytes;
+
+            g_assert_cmphex(gui_peek(g, (3 + p / 4) * pitch + (5 + p % 4) * bytes,
+                                     bytes), ==,
+                            (indices[p / 4][p % 4] * 0x10101010 + 0x01020304)
+                            & depths[depth].mask);
+        }
+        same(g);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -182,5 +263,7 @@ int main(int argc, char **argv)
                     test_only_initiators_draw);
     g_test_add_func("/gui/registers/initiators", test_initiators);
     g_test_add_func("/gui/registers/one-dirty-range", test_one_dirty_range);
+    g_test_add_func("/gui/registers/palette-port", test_palette_port);
+    g_test_add_func("/gui/registers/palette-formats", test_palette_formats);
     return g_test_run();
 }

@@ -400,7 +400,9 @@ static void copy(RandomOps *r)
         | GMC(DP_SRC_SOURCE, 2);
 
     if (percent(r, 5)) {                /* palettes, reserved formats */
-        gmc |= GMC(GMC_SRC_DATATYPE2, 1);
+        gmc = (gmc & ~R_DP_GUI_MASTER_CNTL_GMC_SRC_DATATYPE_MASK)
+            | GMC(GMC_SRC_DATATYPE, below(r, 4))
+            | GMC(GMC_SRC_DATATYPE2, percent(r, 80));
     }
     if (percent(r, 3)) {                /* reserved sources count as memory */
         gmc = (gmc & ~R_DP_GUI_MASTER_CNTL_DP_SRC_SOURCE_MASK)
@@ -447,7 +449,8 @@ static void host(RandomOps *r)
         | GMC(DP_SRC_SOURCE, bytes ? 4 : 3);
 
     if (percent(r, 3)) {                /* through the palette */
-        gmc |= GMC(GMC_SRC_DATATYPE2, 1);
+        gmc = (gmc & ~R_DP_GUI_MASTER_CNTL_GMC_SRC_DATATYPE_MASK)
+            | GMC(GMC_SRC_DATATYPE, below(r, 4)) | GMC(GMC_SRC_DATATYPE2, 1);
     }
     if (percent(r, 50)) {               /* text: no key, all bits */
         gmc = (gmc & ~R_DP_GUI_MASTER_CNTL_GMC_ROP3_MASK) | GMC(GMC_ROP3, 0xcc)
