@@ -169,6 +169,46 @@ static void test_one_dirty_range(void)
     same(g);
 }
 
+/* An initiator or a soft reset while host data are missing: what comes later is
+ * not drawn. */
+static void test_host_data_abandoned(void)
+{
+    static const GuiWrite ends[] = {
+        { A_DST_HEIGHT_WIDTH, 0x00030004 }, { A_DST_WIDTH_X, 0x00030004 },
+        { A_DST_LINE_END, 0x00090009 },
+        { A_RBBM_SOFT_RESET, R_RBBM_SOFT_RESET_SOFT_RESET_E2_MASK },
+    };
+    const uint32_t gmc = GMC(GMC_DST_DATATYPE, 6) | GMC(GMC_BRUSH_DATATYPE, 13)
+        | GMC(GMC_SRC_DATATYPE, 3) | GMC(GMC_CLR_CMP_CNTL_DIS, 1)
+        | GMC(GMC_WR_MSK_DIS, 1);
+
+    for (unsigned i = 0; i < 2 * G_N_ELEMENTS(ends); i++) {
+        const GuiWrite *end = &ends[i / 2];
+        g_autoptr(Gui) g = start();
+        g_autofree uint8_t *before = NULL;
+
+        gui_write(g, A_DP_GUI_MASTER_CNTL,
+                  gmc | GMC(GMC_ROP3, 0xcc) | GMC(DP_SRC_SOURCE, 3));
+        gui_write(g, A_DST_HEIGHT_WIDTH, 0x00080008);
+        /* a group that was drawn, and, the second time, one that was not */
+        for (uint32_t n = 0; n < 4 + i % 2 * 3; n++) {
+            gui_write(g, A_HOST_DATA0, 0x11111111 * (n + 1));
+        }
+        gui_write(g, A_DP_GUI_MASTER_CNTL,
+                  gmc | GMC(GMC_ROP3, 0x5a) | GMC(DP_SRC_SOURCE, 2));
+        gui_write(g, end->offset, end->value);
+        gui_write(g, A_RBBM_SOFT_RESET, 0);
+        gui_write(g, A_DP_GUI_MASTER_CNTL,
+                  gmc | GMC(GMC_ROP3, 0xcc) | GMC(DP_SRC_SOURCE, 3));
+        before = g_memdup2(g->h->vram, FAKE_VRAM);
+        for (uint32_t n = 0; n < 9; n++) {
+            gui_write(g, n == 8 ? A_HOST_DATA_LAST : A_HOST_DATA0, 0xabcdef00 + n);
+        }
+        g_assert_true(!memcmp(before, g->h->vram, FAKE_VRAM));
+        same(g);
+    }
+}
+
 /* The port of the palette: 256 entries, the address goes on with each access
  * and wraps. */
 static void test_palette_port(void)
@@ -263,6 +303,8 @@ int main(int argc, char **argv)
                     test_only_initiators_draw);
     g_test_add_func("/gui/registers/initiators", test_initiators);
     g_test_add_func("/gui/registers/one-dirty-range", test_one_dirty_range);
+    g_test_add_func("/gui/registers/host-data-abandoned",
+                    test_host_data_abandoned);
     g_test_add_func("/gui/registers/palette-port", test_palette_port);
     g_test_add_func("/gui/registers/palette-formats", test_palette_formats);
     return g_test_run();
