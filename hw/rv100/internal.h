@@ -160,6 +160,7 @@ uint32_t rv100_bus_read(Rv100 *s, uint32_t dword, uint32_t lanes);
 /* Does a write of the engine to this register wait for its instruction? */
 bool rv100_bus_defers(Rv100 *s, uint32_t dword);
 void rv100_regs_reset(Rv100 *s);
+bool rv100_regs_check(const Rv100 *s, const char **why);
 /* Hook tables of the blocks, each ended by an entry without functions. */
 extern const Rv100Hook rv100_cp_hooks[], rv100_me_ram_hooks[],
     rv100_irq_hooks[], rv100_pll_hooks[], rv100_config_hooks[],

@@ -72,6 +72,21 @@ static void build_hooks(void)
     }
 }
 
+/* No write leaves a bit that does not exist: what computes with registers counts
+ * on it, so a state from outside must not have one either. */
+bool rv100_regs_check(const Rv100 *s, const char **why)
+{
+    for (unsigned n = 0; n < G_N_ELEMENTS(s->regs); n++) {
+        const Rv100RegInfo *r = slots[n].info;
+
+        if (s->regs[n] && (!r || s->regs[n] & ~r->mask)) {
+            *why = r ? r->name : "regs";
+            return false;
+        }
+    }
+    return true;
+}
+
 void rv100_regs_reset(Rv100 *s)
 {
     build_hooks();

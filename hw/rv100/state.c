@@ -122,7 +122,7 @@ bool rv100_state_check(const Rv100 *s, const char **why)
         *why = "irq_level";
         return false;
     }
-    return rv100_me_check(&s->me, why) && rv100_cp_check(s, why)
+    return rv100_regs_check(s, why) && rv100_me_check(&s->me, why) && rv100_cp_check(s, why)
         && rv100_crtc_check(s, why) && rv100_ddc_check(s, why)
         && rv100_gui_check(s, why);
 }

@@ -287,6 +287,129 @@ static void test_every_byte(void)
     g_assert_cmpuint(refused, >, 0);
 }
 
+/* What no chip can come to is refused, with the name of what is wrong; the
+ * largest good value is not. */
+#define CHECK(member, good, bad, name) do { \
+        const char *why_ = NULL; \
+        s->member = (good); \
+        g_assert_true(rv100_state_check(s, &why_)); \
+        s->member = (bad); \
+        g_assert_false(rv100_state_check(s, &why_)); \
+        g_assert_cmpstr(why_, ==, name); \
+        s->member = 0; \
+    } while (0)
+
+static void refuse_registers(Rv100 *s)
+{
+    CHECK(irq_level, 1, 2, "irq_level");
+    CHECK(regs[R_DST_WIDTH], 0x3fff, 0x4000, "DST_WIDTH");
+    CHECK(regs[R_SC_RIGHT], 0x3fff, 0x80000000, "SC_RIGHT");
+    CHECK(regs[R_DST_OFFSET], 0xfffffff0, 0xffffffff, "DST_OFFSET");
+    CHECK(regs[R_SRC_PITCH], 0x3ff0, 0x10000, "SRC_PITCH");
+    /* the storage of an alias, a place without a register */
+    CHECK(regs[R_DST_TILE], 3, 4, "DST_TILE");
+    CHECK(regs[0x3ff], 0, 1, "regs");
+}
+
+static void refuse_engine(Rv100 *s)
+{
+    CHECK(me.count, 0x3fff, 0x4000, "me.count");
+    CHECK(me.ptr, 31, 32, "me.ptr");
+    CHECK(me.depth, RV100_ME_STACK, RV100_ME_STACK + 1, "me.depth");
+    CHECK(me.type, 3, 2, "me.type");
+    CHECK(me.type, 1, 4, "me.type");
+    CHECK(me.phase, RV100_ME_RUN, RV100_ME_RUN + 1, "me.phase");
+    CHECK(me.head_valid, 1, 2, "me.head_valid");
+    CHECK(me.head_seen, 1, 2, "me.head_seen");
+    CHECK(me.old_valid, 1, 2, "me.old_valid");
+    CHECK(me.hi[255], s->me.chip->hi_mask, 0xff, "me.hi");
+    CHECK(cp.primary.wr, RV100_QUEUE_WORDS, RV100_QUEUE_WORDS + 1, "cp.primary");
+    CHECK(cp.primary.rd, 0, 1, "cp.primary");
+    CHECK(cp.indirect.wr, RV100_QUEUE_WORDS, RV100_QUEUE_WORDS + 1,
+          "cp.indirect");
+    CHECK(cp.ib_pending, 1, 2, "cp.ib_pending");
+    CHECK(cp.on_indirect, 1, 2, "cp.on_indirect");
+    CHECK(cp.fault, 1, 2, "cp.fault");
+    CHECK(cp.step, 1, 2, "cp.step");
+    CHECK(cp.hang, 1, 2, "cp.hang");
+}
+
+static void refuse_displays(Rv100 *s, int64_t now)
+{
+    CHECK(head[1].epoch, 0, now + 1, "head.epoch");
+    CHECK(head[0].epoch, 0, -1, "head.epoch");
+    CHECK(head[1].pending, 1, 2, "head.pending");
+    CHECK(head[0].blank_seen, 1, 2, "head.pending");
+    CHECK(ddc[1].bits, 9, 10, "ddc");
+    CHECK(ddc[0].state, 0, 0xff, "ddc");
+    CHECK(ddc[0].pull, 1, 2, "ddc");
+    CHECK(plugged[1], 1, 2, "ddc");
+}
+
+static void refuse_gui(Rv100 *s)
+{
+    CHECK(gui.host, 0, 2, "gui.host");
+    CHECK(gui.x, 0x3fff, 0x4000, "gui.x, gui.y");
+    CHECK(gui.y, 0x3fff, 0x4000, "gui.x, gui.y");
+    CHECK(gui.w, 0x3fff, 0x4000, "gui.w, gui.h");
+    CHECK(gui.h, 0x3fff, 0x4000, "gui.w, gui.h");
+    CHECK(gui.col, 0x3fff, 0x4000, "gui.col, gui.row");
+    CHECK(gui.row, 0x3fff, 0x4000, "gui.col, gui.row");
+    CHECK(gui.slot, GUI_RING - 1, GUI_RING, "gui.slot");
+    CHECK(gui.pending, GUI_GROUP - 1, GUI_GROUP, "gui.pending");
+    s->gui.host = 1;
+    s->gui.w = s->gui.h = 5;
+    CHECK(gui.col, 4, 5, "gui.col");
+    CHECK(gui.row, 4, 5, "gui.row");
+}
+#undef CHECK
+
+static void test_refused(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+    refuse_registers(h->chip);
+    refuse_engine(h->chip);
+    refuse_displays(h->chip, h->now);
+    refuse_gui(h->chip);
+}
+
+/* Whatever a guest writes, the state can be saved and loaded. */
+static void test_always_good(void)
+{
+    g_autoptr(GRand) rand = g_rand_new_with_seed(7);
+    const guint n = g_test_thorough() ? 100 : 10;
+
+    for (guint round = 0; round < n; round++) {
+        g_autoptr(FakeHost) h = fake_host_new(0, 0);
+        const char *why = NULL;
+
+        for (guint i = 0; i < 4000; i++) {
+            static const uint32_t corners[] = {
+                0, ~0u, 0x7fffffff, 0x80000000, 1, 0xffff, 0x4000, 0x3fff,
+            };
+            uint32_t at = (uint32_t)g_rand_int_range(rand, 0, 0x4000);
+            uint32_t v = i % 2 ? corners[at / 4 % 8] : g_rand_int(rand);
+
+            if (i % 5) {
+                fake_wr(h, at & ~3u, v);
+            } else {
+                rv100_mmio_write(h->chip, at, v, 1u << i / 5 % 4);
+                rv100_io_write(h->chip, at & 0xff, v, 1u << i / 5 % 3);
+                fake_rd(h, at & ~3u);
+            }
+            if (i % 32 == 0) {
+                h->now += v & 0xffffff;
+                rv100_run(h->chip, 50);
+                rv100_timer(h->chip, RV100_TIMER_DISPLAY);
+                if (!rv100_state_check(h->chip, &why)) {
+                    g_error("round %u, write %u: %s", round, i, why);
+                }
+            }
+        }
+    }
+}
+
 static void test_absent(void)
 {
     ref_need(NULL, "reference/packets.json or firmware/R100_cp.bin");
@@ -297,6 +420,8 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/snapshot/holes", test_holes);
     g_test_add_func("/snapshot/every-byte", test_every_byte);
+    g_test_add_func("/snapshot/refused", test_refused);
+    g_test_add_func("/snapshot/always-good", test_always_good);
     if (!ref_packets() || !ref_image("R100_cp.bin")) {
         g_test_add_func("/snapshot/absent", test_absent);
         return g_test_run();
