@@ -244,7 +244,7 @@ static const char *run_on(Recorded *m)
 
     while (!rv100_debug_halted(m->chip)) {
         if (m->interrupted && !m->again) {
-                    return "Interrupted.";
+            return "Interrupted.";
         }
         if (!next_call(m) && (!own_slice(m)
                               || rv100_debug_units(m->chip) - start > 1000000)) {

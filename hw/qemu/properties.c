@@ -51,7 +51,7 @@ static const struct {
     { "guest_hwcursor", "draw the hardware cursor into the picture; off: the host draws it" },
     { "debug", "character device of the debugger" },
     { "x-capture", "file for what the card is given and does: rv100 decode, rv100 replay" },
-    { "x-cp-slice-steps", "microengine steps per slice, 0: the chip's own choice" },
+    { "x-cp-slice-steps", "microengine steps per slice, up to 1000000; 0: the chip's own choice" },
     { "x-cp-fetch-words", "dwords per fetch of the ring or an indirect buffer, 1 to 256" },
     { "x-linear-aper-size", "size of BAR0: 128M or 64M" },
     { "x-legacy-vga", "decode VGA memory and ports; auto: the first VGA card does" },
@@ -72,6 +72,9 @@ bool rv100_dev_check_properties(RV100Device *s, Error **errp)
         error_setg(errp, "monitor=%s: the monitor is at vga, dvi or none", s->monitor);
     } else if (s->fetch_words < 1 || s->fetch_words > 256) {
         error_setg(errp, "x-cp-fetch-words=%u: a fetch is 1 to 256 dwords", s->fetch_words);
+    } else if (s->slice_steps > RV100_SLICE_MAX) {
+        error_setg(errp, "x-cp-slice-steps=%u: a slice is 1 to %u steps, 0 is the chip's own "
+                   "choice", s->slice_steps, RV100_SLICE_MAX);
     } else if (s->bar0_size != RV100_BAR0_SIZE && s->bar0_size != RV100_BAR0_SIZE / 2) {
         error_setg(errp, "x-linear-aper-size=%" PRIu64 ": BAR0 has 128 MiB or 64 MiB",
                    s->bar0_size);

@@ -12,6 +12,7 @@ Rv100 *rv100_new(const Rv100Host *host, void *opaque, const Rv100Config *config)
     if (!s->config.slice_steps) {
         s->config.slice_steps = RV100_SLICE_UNITS;
     }
+    s->config.slice_steps = MIN(s->config.slice_steps, RV100_SLICE_MAX);
     if (!s->config.fetch_words || s->config.fetch_words > RV100_QUEUE_WORDS) {
         s->config.fetch_words = RV100_QUEUE_WORDS;
     }
@@ -87,7 +88,7 @@ bool rv100_run(Rv100 *s, uint32_t units)
     if (G_UNLIKELY(s->capture)) {
         rv100_capture_call(s, RV100_CAPTURE_RUN, 1, &units);
     }
-    return rv100_cp_slice(s, units);
+    return rv100_cp_slice(s, MIN(units, RV100_SLICE_MAX));
 }
 
 bool rv100_idle(Rv100 *s)

@@ -72,12 +72,16 @@ typedef struct Rv100Host {
     void (*trace)(void *opaque, Rv100TraceId id, const uint64_t *args);
 } Rv100Host;
 
+/* Engine units of a slice, at most: about 10 ms of host time. */
+#define RV100_SLICE_MAX 1000000u
+
 typedef struct Rv100Config {
     uint8_t *vram;              /* owned by the host; vram_size bytes */
     uint32_t vram_size;         /* a power of two, 1 MiB .. 128 MiB */
     uint32_t bar0_base;         /* bus address of BAR0 for CONFIG_APER_0_BASE;
                                  * see rv100_set_bars() */
-    uint32_t slice_steps;       /* engine units per slice; 0 = default */
+    uint32_t slice_steps;       /* engine units per slice, at most
+                                 * RV100_SLICE_MAX; 0 = default */
     uint32_t fetch_words;       /* dwords per ring or IB fetch, 1..256;
                                  * 0 = default (256) */
 } Rv100Config;
@@ -107,8 +111,8 @@ uint32_t rv100_peek(Rv100 *s, uint32_t offset);
 
 /* A timer requested with set_timer has expired. */
 void rv100_timer(Rv100 *s, Rv100Timer timer);
-/* Run one slice of at most `units` now (0 = the configured slice); true if the
- * engine can go on. Used by tools and tests; QEMU uses timers. */
+/* Run one slice of at most `units` now (0 = the configured slice, more than
+ * RV100_SLICE_MAX = that); true if the engine can go on. Used by tools and tests; QEMU uses timers. */
 bool rv100_run(Rv100 *s, uint32_t units);
 /* Nothing in the queues and the engine is between packets. */
 bool rv100_idle(Rv100 *s);

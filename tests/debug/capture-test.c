@@ -149,6 +149,154 @@ static void test_halts(void)
     to_the_end(s);
 }
 
+/* A mode set by the engine for each packet, in one slice: each begins a frame at
+ * the time that the capture has there. Here every look at the clock gave another
+ * time. */
+static GByteArray *record_times(void)
+{
+    uint32_t words[200];
+    g_autoptr(Machine) m = NULL;
+    GByteArray *file = g_byte_array_new();
+    uint64_t looks = 0;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(words); i += 2) {
+        words[i] = A_CRTC_H_TOTAL_DISP / 4;
+        words[i + 1] = i + 1;
+    }
+    m = machine_with(words, G_N_ELEMENTS(words));
+    rv100_capture_start(m->chip, sink, file);
+    rv100_debug_go(m->chip, 0);
+    for (unsigned n = 0; n < 1000 && !rv100_idle(m->chip); n++) {
+        rv100_run(m->chip, 0);
+    }
+    g_assert_true(rv100_idle(m->chip));
+    rv100_capture_stop(m->chip);
+    for (guint at = RV100_CAPTURE_HEADER; at < file->len;) {
+        if (file->data[at] == RV100_CAPTURE_NOW) {
+            uint64_t t = GUINT64_TO_LE(++looks << 20);
+
+            memcpy(file->data + at + 4, &t, sizeof(t));
+        }
+        at += 4 + (file->data[at + 1] | file->data[at + 2] << 8
+                   | (guint)file->data[at + 3] << 16);
+    }
+    g_assert_cmpuint(looks, >, 100);
+    return file;
+}
+
+/* When the frame of the first head began. */
+static int64_t frame_begin(Session *s)
+{
+    size_t n;
+    const Rv100StateField *f = rv100_state_fields(&n);
+
+    while (n && !g_str_equal(f->name, "head[0].epoch")) {
+        f++;
+        n--;
+    }
+    g_assert_cmpuint(n, >, 0);
+    return *(const int64_t *)(const void *)((const char *)s->chip + f->offset);
+}
+
+/* Who looks at the clock takes no time of the capture's. */
+static void test_time(void)
+{
+    g_autoptr(Session) straight = session_new(record_times());
+    g_autoptr(Session) s = session_new(record_times());
+    g_autoptr(GByteArray) want = NULL, state = NULL;
+
+    to_the_end(straight);
+    want = snapshot_save(straight->chip);
+    for (unsigned n = 0; n < 50; n++) {
+        ask(s, n % 5 ? "step 3" : "break type0");
+        ask(s, "print CRTC_CRNT_FRAME");
+        ask(s, "regs CRTC_VLINE*");
+    }
+    ask(s, "delete");
+    expect(s, "backstep 20", "=>");
+    to_the_end(s);
+    state = snapshot_save(s->chip);
+    g_assert_cmpmem(state->data, state->len, want->data, want->len);
+}
+
+/* What the user writes in the middle of a call neither. */
+static void test_time_of_writes(void)
+{
+    g_autoptr(Session) straight = session_new(record_times());
+    g_autoptr(Session) s = session_new(record_times());
+
+    ask(straight, "step 60");
+    ask(s, "step 30");
+    for (unsigned n = 0; n < 5; n++) {
+        expect(s, "set CRTC_H_TOTAL_DISP = 7", "");
+    }
+    ask(s, "step 30");
+    g_assert_cmpuint(rv100_debug_units(s->chip), ==, rv100_debug_units(straight->chip));
+    g_assert_cmpint(frame_begin(straight), >, 0);
+    g_assert_cmpint(frame_begin(s), ==, frame_begin(straight));
+}
+
+/* After each slice the host writes a register, often: the end of a slice and all
+ * that are at the same unit. */
+static GByteArray *record_marks(void)
+{
+    g_autoptr(Machine) m = machine_new(3000, 8, true, 0);
+    GByteArray *file = g_byte_array_new();
+
+    rv100_capture_start(m->chip, sink, file);
+    rv100_debug_go(m->chip, 0);
+    for (unsigned n = 0; n < 20000 && !rv100_idle(m->chip); n++) {
+        rv100_run(m->chip, 500);
+        for (unsigned k = 0; k < 30; k++) {
+            rv100_mmio_write(m->chip, A_BIOS_0_SCRATCH, 30 * n + k, 4);
+        }
+    }
+    rv100_capture_stop(m->chip);
+    return file;
+}
+
+typedef struct Mark {
+    uint64_t units;
+    GByteArray *state;
+} Mark;
+
+/* A step back to the end of a slice is a step into it, not to what came next,
+ * and that also where the session has a checkpoint. */
+static void test_slice_ends(void)
+{
+    g_autoptr(Session) s = session_new(record_marks());
+    g_autoptr(GArray) marks = g_array_new(FALSE, FALSE, sizeof(Mark));
+    g_autoptr(GByteArray) before = snapshot_save(s->chip);
+
+    while (rv100_debug_units(s->chip) < 42000) {
+        uint64_t units = rv100_debug_units(s->chip);
+        uint32_t mark = rv100_peek(s->chip, A_BIOS_0_SCRATCH);
+
+        ask(s, "step");
+        g_assert_cmpuint(rv100_debug_units(s->chip), ==, units + 1);
+        if (rv100_peek(s->chip, A_BIOS_0_SCRATCH) != mark) {
+            Mark m = { units, g_byte_array_ref(before) };
+
+            g_array_append_val(marks, m);
+        }
+        g_byte_array_unref(before);
+        before = snapshot_save(s->chip);
+    }
+    g_assert_cmpuint(marks->len, >, 50);
+    for (guint i = marks->len; i--;) {
+        Mark *m = &g_array_index(marks, Mark, i);
+        g_autofree char *line = g_strdup_printf("backstep %" G_GUINT64_FORMAT,
+                                                rv100_debug_units(s->chip) - m->units);
+        g_autoptr(GByteArray) state = NULL;
+
+        ask(s, line);
+        g_assert_cmpuint(rv100_debug_units(s->chip), ==, m->units);
+        state = snapshot_save(s->chip);
+        g_assert_cmpmem(state->data, state->len, m->state->data, m->state->len);
+        g_byte_array_unref(m->state);
+    }
+}
+
 /* What the chip is at the same unit whichever way it came there. */
 static void test_backstep(void)
 {
@@ -279,6 +427,9 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/capture/continue", test_continue);
     g_test_add_func("/capture/halts", test_halts);
+    g_test_add_func("/capture/time", test_time);
+    g_test_add_func("/capture/time-of-writes", test_time_of_writes);
+    g_test_add_func("/capture/slice-ends", test_slice_ends);
     g_test_add_func("/capture/backstep", test_backstep);
     g_test_add_func("/capture/changes", test_changes);
     g_test_add_func("/capture/cut", test_cut);

@@ -592,6 +592,12 @@ static void test_refused(void)
     file->data[16] = 1;
     check_refused(file, file->len, "damaged");
     file->data[16] = 0;
+    file->data[23] = 0x7f;
+    check_refused(file, file->len, "slices of ");
+    file->data[23] = 0;
+    file->data[26] = 1;
+    check_refused(file, file->len, "fetches of ");
+    file->data[26] = 0;
     file->data[0] = 'X';
     check_refused(file, file->len, "no capture");
 }

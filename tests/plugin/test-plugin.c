@@ -230,7 +230,7 @@ static void wrong_values(void)
     static const char *const wrong[] = {
         "vgamem_mb=0", "vgamem_mb=4", "vgamem_mb=63", "vgamem_mb=256", "vgamem_mb=4294967295",
         "model=rv200", "heads=0", "heads=3", "monitor=lvds", "x-cp-fetch-words=0",
-        "x-cp-fetch-words=257", "edid=maybe", "debug=nosuch",
+        "x-cp-fetch-words=257", "x-cp-slice-steps=1000001", "edid=maybe", "debug=nosuch",
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {

@@ -128,7 +128,7 @@ static void test_bad_properties(void)
     static const char *const bad[] = {
         "vgamem_mb=0", "vgamem_mb=7", "vgamem_mb=48", "vgamem_mb=256",
         "model=rage128p", "heads=0", "heads=3", "monitor=tv",
-        "x-cp-fetch-words=0", "x-cp-fetch-words=257",
+        "x-cp-fetch-words=0", "x-cp-fetch-words=257", "x-cp-slice-steps=1000001",
         "x-linear-aper-size=0", "x-linear-aper-size=96M", "x-linear-aper-size=256M",
         "x-linear-aper-size=64M,vgamem_mb=128",
     };

@@ -483,6 +483,23 @@ static void test_slice_bounded(void)
     check_alive(h);
 }
 
+/* Nobody gets a slice that holds up the host. */
+static void test_slice_limit(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, G_MAXUINT32);
+    uint64_t steps;
+
+    fake_load_mini(h);
+    fake_csq_mode(h, CSQ_PIO);
+    wedge(h);
+    steps = rv100_engine(h->chip)->steps;
+    rv100_run(h->chip, 0);
+    g_assert_cmpuint(rv100_engine(h->chip)->steps - steps, <=, RV100_SLICE_MAX);
+    rv100_run(h->chip, G_MAXUINT32);
+    g_assert_cmpuint(rv100_engine(h->chip)->steps - steps, <=, 2 * RV100_SLICE_MAX);
+    g_assert_cmpuint(rv100_engine(h->chip)->steps - steps, >, RV100_SLICE_MAX);
+}
+
 /* A stream that never ends, words and all: the engine gets no more than the
  * card would execute, which leaves the rest of the machine its share. */
 static void test_endless_stream(void)
@@ -663,6 +680,7 @@ int main(int argc, char **argv)
         { "endless/alone", test_endless },
         { "endless/polled", test_endless_polled },
         { "endless/slice", test_slice_bounded },
+        { "endless/slice-limit", test_slice_limit },
         { "endless/stream", test_endless_stream },
         { "self/reset", test_self_reset },
         { "self/reset-in-packet", test_self_reset_in_packet },
