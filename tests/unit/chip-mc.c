@@ -295,6 +295,70 @@ static void test_sweep(void)
     }
 }
 
+/* --- the host's view of VRAM through BAR0 --- */
+
+#define SECOND_APERTURE (64u << 20)
+
+static void surface(FakeHost *h, uint32_t n, uint32_t lower, uint32_t upper,
+                    uint32_t info)
+{
+    fake_wr(h, A_SURFACE0_LOWER_BOUND + n * 16, lower);
+    fake_wr(h, A_SURFACE0_UPPER_BOUND + n * 16, upper);
+    fake_wr(h, A_SURFACE0_INFO + n * 16, info);
+}
+
+/* Each of the eight surfaces has bounds and swaps of its own. */
+static void test_surfaces(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+
+    g_assert_true(rv100_aperture_plain(h->chip));
+    for (uint32_t n = 0; n < 8; n++) {
+        surface(h, n, 0x1000 * n + 0x1000, 0x1000 * n + 0x17ff, n % 2
+                ? R_SURFACE0_INFO_SURF_AP0_SWP_32BPP_MASK
+                : R_SURFACE0_INFO_SURF_AP0_SWP_16BPP_MASK);
+        g_assert_false(rv100_aperture_plain(h->chip));
+    }
+    for (uint32_t n = 0; n < 8; n++) {
+        uint32_t at = 0x1000 * n + 0x1000, swap = n % 2 ? 3 : 1;
+
+        g_assert_cmphex(rv100_aperture_address(h->chip, at - 1), ==, at - 1);
+        g_assert_cmphex(rv100_aperture_address(h->chip, at), ==, at + swap);
+        g_assert_cmphex(rv100_aperture_address(h->chip, at + 2), ==,
+                        (at + 2) ^ swap);
+        g_assert_cmphex(rv100_aperture_address(h->chip, at + 0x7ff), ==,
+                        at + 0x7ff - swap);
+        g_assert_cmphex(rv100_aperture_address(h->chip, at + 0x800), ==,
+                        at + 0x800);
+    }
+    fake_wr(h, A_SURFACE_CNTL, R_SURFACE_CNTL_SURF_TRANSLATION_DIS_MASK);
+    g_assert_true(rv100_aperture_plain(h->chip));
+    g_assert_cmphex(rv100_aperture_address(h->chip, 0x8000), ==, 0x8000);
+}
+
+/* The second half of BAR0 has swaps of its own, inside and outside of surfaces. */
+static void test_second_aperture(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    const uint32_t at = SECOND_APERTURE;
+
+    fake_wr(h, A_SURFACE_CNTL, R_SURFACE_CNTL_NONSURF_AP0_SWP_16BPP_MASK
+            | R_SURFACE_CNTL_NONSURF_AP1_SWP_32BPP_MASK);
+    g_assert_cmphex(rv100_aperture_address(h->chip, at - 4), ==, at - 3);
+    g_assert_cmphex(rv100_aperture_address(h->chip, at), ==, at + 3);
+    fake_wr(h, A_SURFACE_CNTL, R_SURFACE_CNTL_NONSURF_AP1_SWP_16BPP_MASK);
+    g_assert_false(rv100_aperture_plain(h->chip));
+    g_assert_cmphex(rv100_aperture_address(h->chip, at - 4), ==, at - 4);
+    g_assert_cmphex(rv100_aperture_address(h->chip, at), ==, at + 1);
+    fake_wr(h, A_SURFACE_CNTL, 0);
+    surface(h, 7, at, at + 3, R_SURFACE0_INFO_SURF_AP1_SWP_32BPP_MASK);
+    g_assert_false(rv100_aperture_plain(h->chip));
+    g_assert_cmphex(rv100_aperture_address(h->chip, at), ==, at + 3);
+    g_assert_cmphex(rv100_aperture_address(h->chip, at + 4), ==, at + 4);
+    surface(h, 7, at, at + 3, R_SURFACE0_INFO_SURF_AP0_SWP_32BPP_MASK);
+    g_assert_cmphex(rv100_aperture_address(h->chip, at), ==, at);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -310,5 +374,7 @@ int main(int argc, char **argv)
     g_test_add_func("/chip/mc/table-rewritten", test_table_rewritten);
     g_test_add_func("/chip/mc/errors", test_errors);
     g_test_add_func("/chip/mc/sweep", test_sweep);
+    g_test_add_func("/chip/mc/surfaces", test_surfaces);
+    g_test_add_func("/chip/mc/second-aperture", test_second_aperture);
     return g_test_run();
 }
