@@ -167,30 +167,18 @@ static void put_graph(Cfg *c)
 static int run(const void *opaque, char **args, unsigned n_args)
 {
     const CfgOptions *o = opaque;
-    g_autofree Flow *f = g_new(Flow, 1);
     g_autoptr(GString) s = g_string_new(NULL);
     GError *error = NULL;
-    const Rv100MeChip *chip;
-    Labels l;
-    Image image;
-    int status = TOOL_OK;
+    g_autoptr(Listing) x = listing_load(args[0], o->chip, o->symbols, &error);
 
-    if (!image_load(&image, args[0], &error) ||
-        !(chip = image_chip(&image, args[0], o->chip, &error))) {
+    if (!x) {
         return tool_fail("cfg", error, TOOL_UNUSABLE);
     }
-    flow_init(f, &image, chip);
-    labels_init(&l, f);
-    if (o->symbols && !labels_load(&l, o->symbols, &error)) {
-        status = tool_fail("cfg", error, TOOL_UNUSABLE);
-    } else {
-        put_graph(&(Cfg) { f, &l, s });
-        if (!tool_write(o->output, s->str, s->len, &error)) {
-            status = tool_fail("cfg", error, TOOL_FOUND);
-        }
+    put_graph(&(Cfg) { &x->f, &x->l, s });
+    if (!tool_write(o->output, s->str, s->len, &error)) {
+        return tool_fail("cfg", error, TOOL_FOUND);
     }
-    labels_clear(&l);
-    return status;
+    return TOOL_OK;
 }
 
 const ToolCommand cmd_cfg = {

@@ -85,28 +85,14 @@ static unsigned print_findings(const Flow *f, const Labels *l, Known known)
 static int run(const void *opaque, char **args, unsigned n_args)
 {
     const CheckOptions *o = opaque;
-    g_autofree Flow *f = g_new(Flow, 1);
     Known known = { { false } };
     GError *error = NULL;
-    const Rv100MeChip *chip;
-    Labels l;
-    Image image;
-    unsigned n;
+    g_autoptr(Listing) x = listing_load(args[0], o->chip, o->symbols, &error);
 
-    if (!image_load(&image, args[0], &error) ||
-        !(chip = image_chip(&image, args[0], o->chip, &error)) ||
-        (o->known && !load_known(o->known, known, &error))) {
+    if (!x || (o->known && !load_known(o->known, known, &error))) {
         return tool_fail("check", error, TOOL_UNUSABLE);
     }
-    flow_init(f, &image, chip);
-    labels_init(&l, f);
-    if (o->symbols && !labels_load(&l, o->symbols, &error)) {
-        labels_clear(&l);
-        return tool_fail("check", error, TOOL_UNUSABLE);
-    }
-    n = print_findings(f, &l, known);
-    labels_clear(&l);
-    return n ? TOOL_FOUND : TOOL_OK;
+    return print_findings(&x->f, &x->l, known) ? TOOL_FOUND : TOOL_OK;
 }
 
 const ToolCommand cmd_check = {

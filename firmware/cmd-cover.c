@@ -102,12 +102,9 @@ static int run(const void *opaque, char **args, unsigned n_args)
 {
     const CoverOptions *o = opaque;
     g_autofree Runner *r = g_new(Runner, 1);
-    g_autofree Flow *f = g_new(Flow, 1);
+    g_autoptr(Listing) x = NULL;
     g_autoptr(GArray) words = NULL;
     GError *error = NULL;
-    const Rv100MeChip *chip;
-    Labels l;
-    Image image;
     RunState state;
 
     if (!o->firmware || !o->packets) {
@@ -115,24 +112,16 @@ static int run(const void *opaque, char **args, unsigned n_args)
                        "'rv100 help cover')");
         return tool_fail("cover", error, TOOL_UNUSABLE);
     }
-    if (!image_load(&image, o->firmware, &error) ||
-        !(chip = image_chip(&image, o->firmware, o->chip, &error)) ||
+    if (!(x = listing_load(o->firmware, o->chip, o->symbols, &error)) ||
         !(words = words_load(o->packets, &error))) {
         return tool_fail("cover", error, TOOL_UNUSABLE);
     }
-    flow_init(f, &image, chip);
-    labels_init(&l, f);
-    if (o->symbols && !labels_load(&l, o->symbols, &error)) {
-        labels_clear(&l);
-        return tool_fail("cover", error, TOOL_UNUSABLE);
-    }
-    runner_init(r, &image, chip);
+    runner_init(r, &x->f.image, x->f.chip);
     state = runner_run(r, (const uint32_t *)words->data, words->len,
                        o->max_steps ? o->max_steps : RUN_MAX_STEPS);
-    report(&(Cover) { f, &l, r->me.cover }, o->listing);
+    report(&(Cover) { &x->f, &x->l, r->me.cover }, o->listing);
     printf("state %s after %" PRIu64 " steps\n", runner_state_name(state),
            r->me.steps);
-    labels_clear(&l);
     return TOOL_OK;
 }
 

@@ -23,26 +23,6 @@ static const ToolOption options[] = {
     { NULL }
 };
 
-typedef struct Loaded {
-    Flow f;
-    Labels l;
-} Loaded;
-
-static bool load(Loaded *x, const char *path, const DiffOptions *o,
-                 const char *symbols, GError **error)
-{
-    const Rv100MeChip *chip;
-    Image image;
-
-    if (!image_load(&image, path, error) ||
-        !(chip = image_chip(&image, path, o->chip, error))) {
-        return false;
-    }
-    flow_init(&x->f, &image, chip);
-    labels_init(&x->l, &x->f);
-    return !symbols || labels_load(&x->l, symbols, error);
-}
-
 static void print_run(const char *what, DiffRun r)
 {
     if (r.length) {
@@ -56,26 +36,20 @@ static void print_run(const char *what, DiffRun r)
 static int run(const void *opaque, char **args, unsigned n_args)
 {
     const DiffOptions *o = opaque;
-    g_autofree Loaded *a = g_new0(Loaded, 1), *b = g_new0(Loaded, 1);
     g_autoptr(GString) s = g_string_new(NULL);
+    g_autoptr(Listing) a = NULL, b = NULL;
     GError *error = NULL;
-    int status;
+    unsigned n;
 
-    if (!load(a, args[0], o, o->symbols_a, &error) ||
-        !load(b, args[1], o, o->symbols_b, &error)) {
-        status = tool_fail("diff", error, TOOL_UNUSABLE);
-    } else {
-        unsigned n = diff_images(s, &(DiffSide) { &a->f, &a->l },
-                                 &(DiffSide) { &b->f, &b->l });
-
-        printf("%s%u lines differ\n", o->brief ? "" : s->str, n);
-        print_run("", diff_longest_run(&a->f, &b->f, false));
-        print_run(", addresses aside", diff_longest_run(&a->f, &b->f, true));
-        status = n ? TOOL_FOUND : TOOL_OK;
+    if (!(a = listing_load(args[0], o->chip, o->symbols_a, &error)) ||
+        !(b = listing_load(args[1], o->chip, o->symbols_b, &error))) {
+        return tool_fail("diff", error, TOOL_UNUSABLE);
     }
-    labels_clear(&a->l);
-    labels_clear(&b->l);
-    return status;
+    n = diff_images(s, &(DiffSide) { &a->f, &a->l }, &(DiffSide) { &b->f, &b->l });
+    printf("%s%u lines differ\n", o->brief ? "" : s->str, n);
+    print_run("", diff_longest_run(&a->f, &b->f, false));
+    print_run(", addresses aside", diff_longest_run(&a->f, &b->f, true));
+    return n ? TOOL_FOUND : TOOL_OK;
 }
 
 const ToolCommand cmd_diff = {

@@ -38,32 +38,19 @@ static int run(const void *opaque, char **args, unsigned n_args)
                      (o->raw ? DISASM_RAW : 0) |
                      (o->marks ? DISASM_MARKS : 0) |
                      (o->xref ? DISASM_XREF : 0);
-    g_autofree Flow *f = g_new(Flow, 1);
+    g_autofree char *title = tool_quote(args[0], strlen(args[0]));
     g_autoptr(GString) s = g_string_new(NULL);
     GError *error = NULL;
-    const Rv100MeChip *chip;
-    Labels l;
-    Image image;
-    int status = TOOL_OK;
+    g_autoptr(Listing) x = listing_load(args[0], o->chip, o->symbols, &error);
 
-    if (!image_load(&image, args[0], &error) ||
-        !(chip = image_chip(&image, args[0], o->chip, &error))) {
+    if (!x) {
         return tool_fail("disasm", error, TOOL_UNUSABLE);
     }
-    flow_init(f, &image, chip);
-    labels_init(&l, f);
-    if (o->symbols && !labels_load(&l, o->symbols, &error)) {
-        status = tool_fail("disasm", error, TOOL_UNUSABLE);
-    } else {
-        g_autofree char *title = tool_quote(args[0], strlen(args[0]));
-
-        disasm_image(s, f, &l, title, style);
-        if (!tool_write(o->output, s->str, s->len, &error)) {
-            status = tool_fail("disasm", error, TOOL_FOUND);
-        }
+    disasm_image(s, &x->f, &x->l, title, style);
+    if (!tool_write(o->output, s->str, s->len, &error)) {
+        return tool_fail("disasm", error, TOOL_FOUND);
     }
-    labels_clear(&l);
-    return status;
+    return TOOL_OK;
 }
 
 const ToolCommand cmd_disasm = {

@@ -151,6 +151,31 @@ bool labels_load(Labels *l, const char *path, GError **error)
     return text && labels_parse(l, path, text, len, error);
 }
 
+Listing *listing_load(const char *image, const char *chip, const char *symbols,
+                      GError **error)
+{
+    g_autoptr(Listing) x = g_new0(Listing, 1);
+    const Rv100MeChip *model;
+    Image loaded;
+
+    if (!image_load(&loaded, image, error) ||
+        !(model = image_chip(&loaded, image, chip, error))) {
+        return NULL;
+    }
+    flow_init(&x->f, &loaded, model);
+    labels_init(&x->l, &x->f);
+    if (symbols && !labels_load(&x->l, symbols, error)) {
+        return NULL;
+    }
+    return g_steal_pointer(&x);
+}
+
+void listing_free(Listing *x)
+{
+    labels_clear(&x->l);
+    g_free(x);
+}
+
 unsigned labels_section(const Labels *l, unsigned addr)
 {
     while (addr && !l->head[addr]) {

@@ -15,6 +15,12 @@ typedef struct Labels {
                                  * the address */
 } Labels;
 
+/* An image with all that is known about its words. */
+typedef struct Listing {
+    Flow f;
+    Labels l;
+} Listing;
+
 typedef enum DisasmStyle {
     DISASM_SOURCE = 0,
     DISASM_ADDRESS = 1 << 0,    /* address and bits in a comment */
@@ -31,6 +37,12 @@ void labels_clear(Labels *l);
 bool labels_parse(Labels *l, const char *file, const char *text, size_t len,
                   GError **error);
 bool labels_load(Labels *l, const char *path, GError **error);
+/* The chip and the side file may be NULL: what the image says, no names. NULL and a
+ * reason when a file cannot be used. */
+Listing *listing_load(const char *image, const char *chip, const char *symbols,
+                      GError **error);
+void listing_free(Listing *x);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Listing, listing_free)
 /* First word of the section of a word. */
 unsigned labels_section(const Labels *l, unsigned addr);
 /* "name", or "name+2" behind one, or "0x2a". To be freed. */
