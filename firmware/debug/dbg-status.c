@@ -93,8 +93,9 @@ static void status_display(Rv100Debug *d)
         if (!m.native) {
             dbg_print(d, "display  %u: %s\n", head + 1, head ? "off" : "VGA");
         } else {
-            dbg_print(d, "display  %u: %ux%u, %u bytes a pixel, VRAM 0x%08x, pitch "
-                      "%u%s%s\n", head + 1, m.width, m.height, m.bytes, m.offset,
+            dbg_print(d, "display  %u: %ux%u, %u byte%s a pixel, VRAM 0x%08x, pitch "
+                      "%u%s%s\n", head + 1, m.width, m.height, m.bytes,
+                      m.bytes == 1 ? "" : "s", m.offset,
                       m.pitch, m.tiled ? ", tiled" : "",
                       m.blank ? ", blank" : "");
         }

@@ -65,13 +65,18 @@ typedef struct Timing {
     uint32_t total, displayed;  /* lines */
 } Timing;
 
+/* Which of its dividers the PLL of the first head uses. */
+static unsigned divider(Rv100 *s)
+{
+    return RV100_GET(s->regs[R_CLOCK_CNTL_INDEX], CLOCK_CNTL_INDEX, PLL_DIV_SEL);
+}
+
 /* Fields of the second head's registers are where the first head's are, so the
  * names of the first are used for both. */
 static uint64_t pixel_clock(Rv100 *s, const Rv100HeadRegs *h)
 {
     static const uint8_t post_div[8] = { 1, 2, 4, 8, 3, 16, 6, 12 }; /* [linux] */
-    unsigned sel = h->pll_divs > 1 ? RV100_GET(s->regs[R_CLOCK_CNTL_INDEX],
-                                               CLOCK_CNTL_INDEX, PLL_DIV_SEL) : 0;
+    unsigned sel = h->pll_divs > 1 ? divider(s) : 0;
     uint32_t div = s->pll[h->pll_div + sel];
     uint32_t fb = (div & P_P2PLL_DIV_0_P2PLL_FB0_DIV_MASK)
         >> P_P2PLL_DIV_0_P2PLL_FB0_DIV_SHIFT;
@@ -266,6 +271,16 @@ void rv100_crtc_retime(Rv100 *s, unsigned pll)
     rv100_crtc_schedule(s);
 }
 
+/* A driver writes the index for every access to a PLL register; only another
+ * divider is another clock. */
+static void write_clock_index(Rv100 *s, uint32_t offset, uint32_t value)
+{
+    if (divider(s) != s->was_divider) {
+        s->was_divider = divider(s);
+        rv100_crtc_retime(s, P_PPLL_DIV_0);
+    }
+}
+
 /* --- registers --- */
 
 static unsigned head_of(uint32_t offset)
@@ -368,6 +383,7 @@ static uint32_t read_frame(Rv100 *s, uint32_t offset)
 }
 
 const Rv100Hook rv100_crtc_hooks[] = {
+    { A_CLOCK_CNTL_INDEX, .write = write_clock_index },
     { A_CRTC_GEN_CNTL, .write = write_gen_cntl },
     { A_CRTC2_GEN_CNTL, .write = write_gen_cntl },
     { A_CRTC_EXT_CNTL, .write = write_display },
@@ -408,6 +424,7 @@ void rv100_crtc_reset(Rv100 *s)
         s->was_running[n] = false;
         s->next_vline[n] = -1;
     }
+    s->was_divider = divider(s);
     rv100_crtc_schedule(s);
 }
 
@@ -430,6 +447,7 @@ bool rv100_crtc_check(const Rv100 *s, const char **why)
 
 void rv100_crtc_rebuild(Rv100 *s)
 {
+    s->was_divider = divider(s);
     for (unsigned n = 0; n < RV100_HEADS; n++) {
         s->was_running[n] = running(s, n);
     }

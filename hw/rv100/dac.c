@@ -92,6 +92,17 @@ static uint32_t read_30_data(Rv100 *s, uint32_t offset)
     return rv100_palette_get(s, selected(s), s->pal_read++);
 }
 
+/* A mask of 0 is that of a guest which has not set one. */
+static void write_dac_cntl(Rv100 *s, uint32_t offset, uint32_t value)
+{
+    uint32_t mask = RV100_GET(value, DAC_CNTL, DAC_MASK_ALL);
+
+    if (value & R_DAC_CNTL_DAC_BLANKING_MASK || (mask && mask != 0xff)) {
+        rv100_unimp(s, offset, "DAC_BLANKING and DAC_MASK are not emulated, the picture "
+                    "is shown as without them");
+    }
+}
+
 /* A monitor loads the lines of the primary DAC, which is the VGA connector. */
 static uint32_t read_dac_cntl(Rv100 *s, uint32_t offset)
 {
@@ -111,7 +122,8 @@ const Rv100Hook rv100_dac_hooks[] = {
       .silent_read = true },
     { A_PALETTE_DATA, .read = read_data, .write = write_data },
     { A_PALETTE_30_DATA, .read = read_30_data, .write = write_30_data },
-    { A_DAC_CNTL, .read = read_dac_cntl, .silent_read = true },
+    { A_DAC_CNTL, .read = read_dac_cntl, .write = write_dac_cntl,
+      .silent_read = true },
     { A_FP_GEN_CNTL, .read = read_fp_gen_cntl, .silent_read = true },
     { 0 }
 };

@@ -128,6 +128,7 @@ struct Rv100 {
     bool in_slice;
     int64_t engine_until;       /* when the units executed so far are over */
     bool was_running[RV100_HEADS];
+    uint8_t was_divider;
     int64_t next_vline[RV100_HEADS];
     bool from_engine;           /* the bus write under way is the engine's */
     bool me_stalled;            /* needs a word and none can be had */

@@ -154,6 +154,62 @@ static void test_clocks_apart(void)
     g_assert_cmpuint(line, ==, 0);
 }
 
+static uint32_t current_line(FakeHost *h)
+{
+    return RV100_GET(fake_rd(h, A_CRTC_VLINE_CRNT_VLINE), CRTC_VLINE_CRNT_VLINE,
+                     CRTC_CRNT_VLINE);
+}
+
+/* Another divider is another clock, at once; the rest of the index is not. */
+static void test_divider(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    uint32_t stat = R_GEN_INT_STATUS_CRTC_VBLANK_STAT_MASK;
+    uint32_t third = R_CLOCK_CNTL_INDEX_PLL_DIV_SEL_MASK;
+
+    fake_wr(h, A_CLOCK_CNTL_INDEX, P_PPLL_DIV_0 | R_CLOCK_CNTL_INDEX_PLL_WR_EN_MASK | third);
+    fake_wr(h, A_CLOCK_CNTL_DATA, 6u << 16 | 722);          /* twice as fast */
+    mode_1024(h, 6);
+    run_to(h, 10 * MS);
+    fake_wr(h, A_CLOCK_CNTL_INDEX, P_PPLL_CNTL | third);
+    g_assert_cmpuint(current_line(h), ==, 483);             /* 10 ms of 16.67, 806 lines */
+    fake_wr(h, A_CLOCK_CNTL_INDEX, P_PPLL_CNTL);
+    g_assert_cmpuint(current_line(h), ==, 0);
+    fake_wr(h, A_GEN_INT_STATUS, stat);
+    run_to(h, 17 * MS);                                     /* blank 7.9 ms later */
+    g_assert_cmphex(fake_rd(h, A_GEN_INT_STATUS) & stat, ==, 0);
+    run_to(h, 18 * MS);
+    g_assert_cmphex(fake_rd(h, A_GEN_INT_STATUS) & stat, ==, stat);
+    run_to(h, 10 * MS + 8340 * 1000);
+    g_assert_cmpuint(current_line(h), <, 10);
+}
+
+/* CRTC_STATUS: what is now, and that there was a blank until it is written back. */
+static void test_status(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    static const uint32_t status[] = { A_CRTC_STATUS, A_CRTC2_STATUS };
+    const uint32_t cur = R_CRTC_STATUS_CRTC_VBLANK_CUR_MASK;
+    const uint32_t save = R_CRTC_STATUS_CRTC_VBLANK_SAVE_MASK;
+
+    mode_1024(h, 6);
+    mode_second(h);
+    for (unsigned n = 0; n < RV100_HEADS; n++) {
+        int64_t frame = n * 100 * MS;
+
+        run_to(h, frame + 1 * MS);
+        fake_wr(h, status[n], save);
+        g_assert_cmphex(fake_rd(h, status[n]) & (cur | save), ==,
+                        fake_rd(h, status[n]) & cur);
+        run_to(h, frame + 20 * MS);             /* a blank has passed */
+        g_assert_cmphex(fake_rd(h, status[n]) & save, ==, save);
+        fake_wr(h, status[n], 0);
+        g_assert_cmphex(fake_rd(h, status[n]) & save, ==, save);
+        fake_wr(h, status[n], save);
+        g_assert_cmphex(fake_rd(h, status[n]) & save, ==, 0);
+    }
+}
+
 /* A rate that no monitor has does not make the host spin, or stand still. */
 static void test_clamp(void)
 {
@@ -223,6 +279,22 @@ static void test_flip_in_blank(void)
 
 /* As the driver counts frames: one more from the last line shown on. The sum
  * never goes back. */
+/* A CRTC that is switched off has no blank to wait for. */
+static void test_flip_switched_off(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    uint32_t gen;
+
+    mode_1024(h, 6);
+    run_to(h, 5 * MS);
+    fake_wr(h, A_CRTC_OFFSET, 0x2000);
+    g_assert_cmphex(shown_offset(h), ==, 0);
+    gen = fake_rd(h, A_CRTC_GEN_CNTL);
+    fake_wr(h, A_CRTC_GEN_CNTL, gen & ~R_CRTC_GEN_CNTL_CRTC_EN_MASK);
+    g_assert_cmphex(shown_offset(h), ==, 0x2000);
+    g_assert_cmphex(fake_rd(h, A_CRTC_OFFSET), ==, 0x2000);
+}
+
 static void test_frame_count(void)
 {
     g_autoptr(FakeHost) h = fake_host_new(0, 0);
@@ -338,6 +410,7 @@ static void test_unimp(void)
         { A_CRTC_GEN_CNTL, 8u << 8, "pixel width" },
         { A_CRTC_GEN_CNTL, R_CRTC_GEN_CNTL_CRTC_CUR_EN_MASK | 1u << 20, "cursor mode 1" },
         { A_CRTC_OFFSET_CNTL, R_CRTC_OFFSET_CNTL_CRTC_TILE_EN_MASK, "tiled" },
+        { A_DAC_CNTL, R_DAC_CNTL_DAC_BLANKING_MASK, "DAC_BLANKING" },
         { A_OV0_SCALE_CNTL, R_OV0_SCALE_CNTL_OV0_OVERLAY_EN_MASK, "overlay" },
     };
     g_autoptr(FakeHost) h = fake_host_new(0, 0);
@@ -861,10 +934,13 @@ int main(int argc, char **argv)
     g_test_add_func("/display/vblank-rate", test_vblank_rate);
     g_test_add_func("/display/beam", test_beam);
     g_test_add_func("/display/clocks-apart", test_clocks_apart);
+    g_test_add_func("/display/divider", test_divider);
+    g_test_add_func("/display/status", test_status);
     g_test_add_func("/display/blank-begins", test_blank_begins);
     g_test_add_func("/display/clamp", test_clamp);
     g_test_add_func("/display/flip", test_flip);
     g_test_add_func("/display/flip-in-blank", test_flip_in_blank);
+    g_test_add_func("/display/flip-switched-off", test_flip_switched_off);
     g_test_add_func("/display/frame-count", test_frame_count);
     g_test_add_func("/display/formats", test_formats);
     g_test_add_func("/display/dark", test_dark);
