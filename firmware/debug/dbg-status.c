@@ -24,8 +24,8 @@ static void status_engine(Rv100Debug *d)
     if (d->me->phase == RV100_ME_RUN) {
         g_autofree char *name = dbg_place_name(d, d->me->pc);
 
-        dbg_print(d, "         pc 0x%02x %s, %u words left\n", d->me->pc, name,
-                  d->me->left);
+        dbg_print(d, "         pc 0x%02x %s, %u word%s left\n", d->me->pc, name,
+                  d->me->left, d->me->left == 1 ? "" : "s");
     }
     if (p) {
         dbg_print(d, "packet   %" PRIu64 ": ", d->n_packets);

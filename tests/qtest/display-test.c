@@ -211,6 +211,24 @@ static void test_cpu_store_is_seen(RvDev *d)
     }
 }
 
+/* With double scan a store changes two lines. */
+static void test_double_scan(RvDev *d)
+{
+    set_mode(d, BPP_32, WIDTH, HEIGHT, WIDTH);
+    wr_crtc_gen_cntl(d, rd_crtc_gen_cntl(d) | R_CRTC_GEN_CNTL_CRTC_DBL_SCAN_EN_MASK);
+    wait_flip(d);
+    shown(d, 0, 0);
+    for (unsigned i = 1; i < 5; i++) {
+        g_autoptr(RvPicture) p = NULL;
+
+        put_pixel(d, BPP_32, WIDTH, 17 * i, 41 * i, 0x10203 * i);
+        p = rv_screendump(d->vm, NULL);
+        rv_assert_hex(pixel(p, 17 * i, 82 * i), 0x10203 * i);
+        rv_assert_hex(pixel(p, 17 * i, 82 * i + 1), 0x10203 * i);
+        rv_assert_hex(pixel(p, 17 * i, 82 * i + 2), 0);
+    }
+}
+
 /* A premultiplied ARGB cursor over a plain ground, at the corners. With
  * guest_hwcursor=on it is in the picture. */
 static void test_cursor(RvDev *d)
@@ -259,6 +277,7 @@ int main(int argc, char **argv)
     rv_test_add("/display/blank", test_blank);
     rv_test_add("/display/enable-before-size", test_enable_before_size);
     rv_test_add("/display/cpu-store-is-seen", test_cpu_store_is_seen);
+    rv_test_add("/display/double-scan", test_double_scan);
     rv_test_add_with("/display/cursor", ",guest_hwcursor=on", test_cursor);
     return g_test_run();
 }
