@@ -123,7 +123,7 @@ static void print_man(void)
 {
     printf(".\\\" made by 'rv100 --man' from the table of commands\n"
            ".TH RV100 1 \"\" \"rv100\" \"User Commands\"\n"
-           ".SH NAME\nrv100 \\- tools for Radeon RV100 CP microcode\n"
+           ".SH NAME\nrv100 \\- microcode and command streams of the Radeon RV100\n"
            ".SH SYNOPSIS\n.B rv100\n.I COMMAND\n[\\fIARGUMENT\\fR...]\n"
            ".SH DESCRIPTION\n");
     man_text(about);
