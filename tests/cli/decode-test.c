@@ -102,9 +102,15 @@ static void test_color(void)
 static void test_verbose(void)
 {
     g_auto(Cli) c = cli_run("00000578 1 00000578 2", "decode", "-v", NULL);
+    /* DP_CNTL */
+    g_auto(Cli) d = cli_run("000005b0 2", "decode", "-v", NULL);
+    g_auto(Cli) e = cli_run("000005b0 2", "decode", NULL);
 
     g_assert_nonnull(strstr(c.out, "    # 00000578 00000001\n"));
     g_assert_nonnull(strstr(c.out, "= 0x00000002  # was 0x00000001\n"));
+    g_assert_null(strstr(e.out, "DST_X_LEFT_TO_RIGHT"));
+    g_assert_nonnull(strstr(d.out, "{ DST_X_LEFT_TO_RIGHT = false, "
+                            "DST_Y_TOP_TO_BOTTOM = true, "));
 }
 
 static void test_json(void)
@@ -138,10 +144,16 @@ static void test_binary(void)
     g_autofree char *fbe = cli_file(dir, "be", be, 8);
     g_auto(Cli) c = cli_run(NULL, "decode", fle, NULL);
     g_auto(Cli) d = cli_run(NULL, "decode", "-f", "be", fbe, NULL);
+    /* no control characters: "x\5" is one, "\t" would be text */
+    g_autofree char *high = cli_file(dir, "high", "\x78\x05\0\0\x90\xa1\xb2\xc3",
+                                     8);
+    g_auto(Cli) e = cli_run(NULL, "decode", high, NULL);
 
     cli_assert_out(&c, "TYPE0 GUI_SCRATCH_REG0                  # 0: "
                    "00000578\n  + GUI_SCRATCH_REG0 = 0x00000001\n");
     g_assert_cmpstr(c.out, ==, d.out);
+    cli_assert_out(&e, "TYPE0 GUI_SCRATCH_REG0                  # 0: "
+                   "00000578\n  + GUI_SCRATCH_REG0 = 0xc3b2a190\n");
     cli_dir_remove(dir);
 }
 
@@ -205,6 +217,36 @@ static void test_xml_file(void)
     cli_assert_fails(&d, 2, "bad.xml:2: <struct> without a name");
     cli_assert_fails(&e, 2, "laughs.xml:1: document type declarations");
     cli_assert_fails(&f, 2, "/nonexistent.xml:1: ");
+    cli_dir_remove(dir);
+}
+
+/* Imports: at most 32 deep, at most 64 files. */
+static void test_many_imports(void)
+{
+    char *dir = cli_dir();
+    g_autoptr(GString) wide = g_string_new("<genxml name='W' gen='1'>\n");
+    g_autofree char *first = NULL, *second = NULL;
+
+    for (unsigned i = 0; i < 70; i++) {
+        g_autofree char *name = g_strdup_printf("c%u.xml", i);
+        g_autofree char *flat = g_strdup_printf("f%u.xml", i);
+        g_autofree char *chain = g_strdup_printf("<genxml name='C' gen='1'>\n"
+            "<import name='c%u.xml'/></genxml>", i + 1);
+        g_autofree char *a = cli_file(dir, name, chain, -1);
+        g_autofree char *b = cli_file(dir, flat, "<genxml/>", -1);
+
+        g_string_append_printf(wide, "<import name='f%u.xml'/>\n", i);
+        first = first ? first : g_strdup(a);
+    }
+    g_string_append(wide, "</genxml>");
+    second = cli_file(dir, "wide.xml", wide->str, -1);
+    {
+        g_auto(Cli) c = cli_run("1", "decode", "--xml", first, NULL);
+        g_auto(Cli) d = cli_run("1", "decode", "--xml", second, NULL);
+
+        cli_assert_fails(&c, 2, "c32.xml:2: too many imports");
+        cli_assert_fails(&d, 2, "wide.xml:65: too many imports");
+    }
     cli_dir_remove(dir);
 }
 
@@ -432,6 +474,7 @@ int main(int argc, char **argv)
     g_test_add_func("/decode/nothing", test_nothing);
     g_test_add_func("/decode/media", test_media);
     g_test_add_func("/decode/xml-file", test_xml_file);
+    g_test_add_func("/decode/many-imports", test_many_imports);
     g_test_add_func("/encode/by-hand", test_encode);
     g_test_add_func("/encode/files", test_encode_files);
     g_test_add_func("/encode/bad-text", test_bad_text);

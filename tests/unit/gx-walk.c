@@ -81,6 +81,11 @@ static void test_groups(void)
           false);
 }
 
+static void count_field(void *opaque, const GxVisit *v, uint64_t raw)
+{
+    ++*(unsigned *)opaque;
+}
+
 /* Records with a count in each, the last one cut off. */
 static void test_count_from(void)
 {
@@ -163,6 +168,65 @@ typedef struct Expr {
 } Expr;
 
 /* An expression as the number of repetitions, X = 5, Z = -3. */
+/* Structs that have the next one four times at the same place, 20 deep: 4^20
+ * fields. A foreign file may overlap like that. */
+static void test_overlapping_structs(void)
+{
+    static const uint32_t words[4] = { 1, 2, 3, 4 };
+    g_autoptr(GxDoc) doc = gx_doc_new(GX_LENIENT);
+    GString *text = g_string_new("<genxml name='T' gen='1'>");
+    unsigned fields = 0;
+    GxWalkOps count = { count_field, NULL, NULL };
+    GxWalkResult r;
+
+    for (unsigned i = 0; i < 20; i++) {
+        g_string_append_printf(text, "<struct name='S%u' length='1'>", i);
+        for (unsigned j = 0; j < 4; j++) {
+            g_string_append_printf(text, "<field name='F%u' start='0' end='31' "
+                                   "type='", j);
+            g_string_append_printf(text, i < 19 ? "S%u'/>" : "uint'/>", i + 1);
+        }
+        g_string_append(text, "</struct>");
+    }
+    g_string_append(text, "</genxml>");
+    gx_doc_load_memory(doc, "t.xml", text->str, text->len);
+    g_string_free(text, true);
+    g_assert_true(gx_doc_finish(doc));
+    r = gx_walk(gx_doc_struct(doc, "S0"), words, 4, &count, &fields);
+    g_assert_true(r.truncated);
+    g_assert_cmpuint(fields, <, gx_max_steps(4));
+}
+
+/* A struct is as long as it says, and as its contents where it does not. */
+static void test_struct_length(void)
+{
+    static const uint32_t words[] = { 1, 2, 3, 4 };
+    g_autoptr(GxDoc) doc = load(
+        "<genxml name='T' gen='1'><struct name='L' length='3' ref='x'>"
+        "<field name='A' start='0' end='31' type='uint'/></struct>"
+        "<struct name='S' ref='x'>"
+        "<field name='L' start='0' end='95' type='L'/>"
+        "<group count='1'><field name='B' start='0' end='31' type='uint'/>"
+        "</group></struct></genxml>");
+
+    check(doc, words, 4, "L0{ A@0=1 } 0{ B@96=4 } ", 4, false);
+    check(doc, words, 2, "L0{ A@0=1 } ", 2, true);
+}
+
+/* A count below 0 is none. */
+static void test_negative_count(void)
+{
+    static const uint32_t words[] = { 0xffffffff, 2 };
+    g_autoptr(GxDoc) doc = load(
+        "<genxml name='T' gen='1'><struct name='S' ref='x'>"
+        "<field name='N' start='0' end='31' type='int'/>"
+        "<group count-from='N' size='32'>"
+        "<field name='B' start='0' end='31' type='uint'/></group>"
+        "</struct></genxml>");
+
+    check(doc, words, 2, "N@0=ffffffff ", 1, false);
+}
+
 static void test_expressions(void)
 {
     static const Expr exprs[] = {
@@ -206,6 +270,9 @@ int main(int argc, char **argv)
     g_test_add_func("/gx/walk/present-if", test_present_if);
     g_test_add_func("/gx/walk/register-type", test_register_type);
     g_test_add_func("/gx/walk/bounded", test_bounded);
+    g_test_add_func("/gx/walk/overlapping-structs", test_overlapping_structs);
+    g_test_add_func("/gx/walk/struct-length", test_struct_length);
+    g_test_add_func("/gx/walk/negative-count", test_negative_count);
     g_test_add_func("/gx/walk/expressions", test_expressions);
     return g_test_run();
 }
