@@ -287,6 +287,7 @@ const DbgCommand dbg_core_commands[] = {
     { "info", "breakpoints|display|record|registers|status|symbols",
       "Show what is set", cmd_info, DBG_COMPLETE_WORDS,
       "breakpoints display record registers status symbols", false, true },
+    { "i", NULL, NULL, NULL, DBG_COMPLETE_NONE, NULL, false, true },
     { "symbols", "[FILE]",
       "Names and lines: a symbol file, or a source (.s)\n"
       "The source of the free image is recognised by itself.",

@@ -387,6 +387,7 @@ const DbgCommand dbg_run_commands[] = {
       cmd_finish, DBG_COMPLETE_NONE, NULL, true, false },
     { "until", "[ADDR]", "Until the word at ADDR (or behind this one: out of loops)",
       cmd_until, DBG_COMPLETE_LABEL, NULL, true, false },
+    { "u", NULL, NULL, NULL, DBG_COMPLETE_NONE, NULL, true, false },
     { "stop", "", "Halt the engine now", cmd_stop, DBG_COMPLETE_NONE, NULL, false,
       true },
     { "halt", NULL, NULL, NULL, DBG_COMPLETE_NONE, NULL, false, true },

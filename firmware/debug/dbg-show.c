@@ -266,8 +266,9 @@ static void cmd_cover(Rv100Debug *d, char *args)
         }
         for (unsigned i = first; i < RV100_ME_WORDS
              && (i == first || !d->symbols.labels.head[i]); i++) {
-            dbg_print(d, "%12" PRIu64 " ", d->me->cover[i]);
-            dbg_say_word(d, d->out, i, "");
+            g_autofree char *times = g_strdup_printf("%12" PRIu64 " ", d->me->cover[i]);
+
+            dbg_say_word(d, d->out, i, times);
         }
     }
 }

@@ -124,7 +124,8 @@ static void test_data(void)
             { "undisplay", "" },
             { "status", "ring     0x10000000, 16 dwords" },
             { "cover", "bitblt_next" },
-            { "cover bitblt", "bitblt:" });
+            { "cover bitblt", "bitblt:\n          " },
+            { "i rec", "" });
 }
 
 /* Data of packets that the engine runs in a row, and the layout of type 3. */

@@ -222,6 +222,12 @@ static void test_clamp(void)
     fake_wr(h, A_CRTC_V_TOTAL_DISP, 0);
     rv100_display_mode(h->chip, 0, &m);
     g_assert_cmpuint(m.refresh, ==, 250000);
+    fake_wr(h, A_CRTC_H_TOTAL_DISP, 0x3ff);
+    fake_wr(h, A_CRTC_V_TOTAL_DISP, 0x7ff);
+    rv100_display_mode(h->chip, 0, &m);
+    g_assert_cmpuint(m.refresh, ==, 20000);
+    fake_wr(h, A_CRTC_H_TOTAL_DISP, 0);
+    fake_wr(h, A_CRTC_V_TOTAL_DISP, 0);
     pll(h, P_PPLL_DIV_3, 0);
     rv100_display_mode(h->chip, 0, &m);
     g_assert_cmpuint(m.refresh, ==, 59999);
@@ -315,6 +321,10 @@ static void test_frame_count(void)
     }
     g_assert_cmpuint(last - first, >=, 59);
     g_assert_cmpuint(last - first, <=, 60);
+    /* 21 bits: 2.4 million frames are more than it holds */
+    h->now += 40000 * SECOND;
+    g_assert_cmpuint(fake_rd(h, A_CRTC_CRNT_FRAME), <, 1u << 21);
+    g_assert_cmpuint(fake_rd(h, A_CRTC_CRNT_FRAME), >, 300000);
 }
 
 /* --- scan-out --- */
