@@ -211,6 +211,30 @@ static void test_cpu_store_is_seen(RvDev *d)
     }
 }
 
+/* A VGA core that is off. When it gets the screen, of the size that it has anyway
+ * or of another, for the first time or again, it is black. */
+static void test_back_to_vga(RvDev *d)
+{
+    static const unsigned widths[] = { WIDTH, WIDTH, WIDTH / 2, 2 * WIDTH, WIDTH };
+
+    for (unsigned n = 0; n < G_N_ELEMENTS(widths); n++) {
+        g_autoptr(RvPicture) p = NULL;
+        unsigned width = widths[n];
+
+        set_mode(d, BPP_32, width, HEIGHT, width);
+        wait_flip(d);
+        rv_vram_fill(d, 0, width * HEIGHT * 4, 0x77);
+        rv_assert_hex(shown(d, 5, 100), 0x777777);
+        wr_crtc_gen_cntl(d, 0);
+        p = rv_screendump(d->vm, NULL);
+        g_assert_cmpuint(p->width, ==, WIDTH);
+        g_assert_cmpuint(p->height, ==, HEIGHT);
+        for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
+            rv_assert_hex(p->pixels[i], 0);
+        }
+    }
+}
+
 /* With double scan a store changes two lines. */
 static void test_double_scan(RvDev *d)
 {
@@ -278,6 +302,7 @@ int main(int argc, char **argv)
     rv_test_add("/display/enable-before-size", test_enable_before_size);
     rv_test_add("/display/cpu-store-is-seen", test_cpu_store_is_seen);
     rv_test_add("/display/double-scan", test_double_scan);
+    rv_test_add("/display/back-to-vga", test_back_to_vga);
     rv_test_add_with("/display/cursor", ",guest_hwcursor=on", test_cursor);
     return g_test_run();
 }

@@ -496,8 +496,45 @@ static void test_palette(void)
     fake_wr(h, A_PALETTE_INDEX, 0x41u << 16);
     g_assert_cmphex(fake_rd(h, A_PALETTE_30_DATA), ==, 0x3ff);
     fake_wr(h, A_DAC_CNTL2, 0);
-    fake_wr(h, A_PALETTE_INDEX, 0x42u << 16);
+    fake_wr(h, A_PALETTE_INDEX, 0x41u << 16);       /* each read goes on */
+    g_assert_cmphex(fake_rd(h, A_PALETTE_DATA), ==, 0xff0000);
     g_assert_cmphex(fake_rd(h, A_PALETTE_DATA), ==, 0xff8001);
+    /* 8 bits are the high ones of 10, and full scale is full scale */
+    fake_wr(h, A_PALETTE_INDEX, 0x42u << 16);
+    g_assert_cmphex(fake_rd(h, A_PALETTE_30_DATA), ==, 0x3ffu << 20 | 0x202 << 10 | 0x004);
+}
+
+/* PLL registers: written only with PLL_WR_EN; the bit that starts an update reads
+ * back as done. */
+static void test_pll(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    static const uint32_t regs[] = { P_PPLL_REF_DIV, P_P2PLL_REF_DIV };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(regs); i++) {
+        pll(h, regs[i], 0x8055);
+        g_assert_cmphex(fake_rd(h, A_CLOCK_CNTL_DATA), ==, 0x55);
+        fake_wr(h, A_CLOCK_CNTL_INDEX, regs[i]);
+        fake_wr(h, A_CLOCK_CNTL_DATA, 0x33);
+        g_assert_cmphex(fake_rd(h, A_CLOCK_CNTL_DATA), ==, 0x55);
+        g_assert_cmphex(fake_rd(h, A_CLOCK_CNTL_INDEX), ==, regs[i]);
+    }
+}
+
+/* A monitor at the VGA connector is a load for the first DAC. */
+static void test_load(void)
+{
+    g_autoptr(FakeHost) h = fake_host_new(0, 0);
+    const uint32_t load = R_DAC_CNTL_DAC_CMP_OUTPUT_MASK;
+    uint8_t edid[128] = { 0 };
+
+    g_assert_cmphex(fake_rd(h, A_DAC_CNTL) & load, ==, 0);
+    rv100_set_monitor(h->chip, RV100_CONNECTOR_DVI, true, edid, sizeof(edid));
+    g_assert_cmphex(fake_rd(h, A_DAC_CNTL) & load, ==, 0);
+    rv100_set_monitor(h->chip, RV100_CONNECTOR_VGA, true, edid, sizeof(edid));
+    g_assert_cmphex(fake_rd(h, A_DAC_CNTL) & load, ==, load);
+    fake_wr(h, A_DAC_CNTL, 0);
+    g_assert_cmphex(fake_rd(h, A_DAC_CNTL) & load, ==, load);
 }
 
 /* The table is gamma in direct colour. */
@@ -516,6 +553,10 @@ static void test_gamma(void)
     /* ... unless VGA ports wrote it last: these are colours of 8 bits a pixel. */
     rv100_palette_set(h->chip, 0, 0xf8, 0);
     g_assert_cmphex(pixel(h, 0, 0), ==, 0xf8fcf8);
+    rv100_mmio_write(h->chip, A_PALETTE_INDEX, 0xf8, 1);
+    fake_wr(h, A_PALETTE_30_DATA, 0x12u << 22 | 0x34u << 12 | 0x56u << 2);
+    g_assert_cmphex(pixel(h, 0, 0), ==, 0x127856);
+    rv100_palette_set(h->chip, 0, 0xf8, 0);
     mode_1024(h, 2);
     h->vram[0] = 0xf8;
     g_assert_cmphex(pixel(h, 0, 0), ==, 0);
@@ -738,9 +779,14 @@ static void test_hotplug(void)
     fake_wr(h, A_GEN_INT_STATUS, stat);
     g_assert_false(h->irq);
     /* The polarity says which edge: unplugging is silent until it changes. */
+    rv100_set_monitor(h->chip, RV100_CONNECTOR_DVI, false, NULL, 0);
+    g_assert_cmphex(fake_rd(h, A_GEN_INT_STATUS) & stat, ==, 0);
+    rv100_set_monitor(h->chip, RV100_CONNECTOR_DVI, true, edid, sizeof(edid));
+    fake_wr(h, A_GEN_INT_STATUS, stat);
     fake_wr(h, A_FP_GEN_CNTL, 0);
     rv100_set_monitor(h->chip, RV100_CONNECTOR_DVI, false, NULL, 0);
     g_assert_true(h->irq);
+    g_assert_cmphex(fake_rd(h, A_FP_GEN_CNTL) & R_FP_GEN_CNTL_FP_DETECT_SENSE_MASK, ==, 0);
 }
 
 /* --- waits --- */
@@ -945,6 +991,8 @@ int main(int argc, char **argv)
     g_test_add_func("/display/beam", test_beam);
     g_test_add_func("/display/clocks-apart", test_clocks_apart);
     g_test_add_func("/display/divider", test_divider);
+    g_test_add_func("/display/pll", test_pll);
+    g_test_add_func("/display/load", test_load);
     g_test_add_func("/display/status", test_status);
     g_test_add_func("/display/blank-begins", test_blank_begins);
     g_test_add_func("/display/clamp", test_clamp);
