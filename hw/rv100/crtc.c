@@ -319,6 +319,7 @@ static void write_gen_cntl(Rv100 *s, uint32_t offset, uint32_t value)
         s->was_running[head] = running(s, head);
         write_timing(s, offset, value);
     } else {
+        trace_mode(s, head);
         rv100_display_changed(s);
     }
 }

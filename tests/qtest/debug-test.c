@@ -593,6 +593,22 @@ static void test_properties(void)
     g_assert_nonnull(strstr(counters, "\"words\": 1,"));
 }
 
+/* A start and the address of the monitor's EEPROM. */
+static void send_ddc_address(RvDev *d)
+{
+    const uint32_t clock = R_GPIO_VGA_DDC_CLK_EN_MASK, data = R_GPIO_VGA_DDC_DATA_EN_MASK;
+
+    wr_gpio_vga_ddc(d, 0);
+    wr_gpio_vga_ddc(d, data);
+    for (unsigned bit = 8; bit--;) {
+        uint32_t low = 0xa0 >> bit & 1 ? 0 : data;
+
+        wr_gpio_vga_ddc(d, clock | low);
+        wr_gpio_vga_ddc(d, low);
+    }
+    wr_gpio_vga_ddc(d, clock);
+}
+
 /* Events of the blocks, with names and fields. */
 static void test_trace(void)
 {
@@ -611,6 +627,12 @@ static void test_trace(void)
         "rv100_pll_write 0x",
         "rv100_palette head 0 index 7 rgb30 0x",
         "rv100_mode head 0 640x480 bits 32 mHz",
+        "rv100_mode head 0 640x480 bits 16 mHz",
+        "rv100_flip head 0 offset 0x00002000",
+        "rv100_ddc connector 0 ",
+        "rv100_slice ",
+        "rv100_reg_read 0x",
+        "rv100_reg_write 0x",
         "rv100_gart_miss addr 0x",
     };
     g_autoptr(RvDev) d = device("-device radeon-rv100,vgamem_mb=8", "trace=rv100_*",
@@ -633,6 +655,11 @@ static void test_trace(void)
                      | R_CRTC_GEN_CNTL_CRTC_EN_MASK | 6 << 8);
     wr_crtc_h_total_disp(d, 79 << 16 | 99);
     wr_crtc_v_total_disp(d, 479 << 16 | 524);
+    wr_crtc_gen_cntl(d, R_CRTC_GEN_CNTL_CRTC_EXT_DISP_EN_MASK
+                     | R_CRTC_GEN_CNTL_CRTC_EN_MASK | 4 << 8);
+    wr_crtc_offset(d, 0x2000);
+    wr_crtc_gen_cntl(d, 0);
+    send_ddc_address(d);
     wr_aic_pt_base(d, 0xf0000000);
     wr_cp_rb_base(d, r->base);
     wr_cp_rb_wptr(d, (r->wptr + 1) & (r->size - 1));
