@@ -113,6 +113,11 @@ static void test_legacy_off(RvDev *d)
     rv_assert_hex(rv_mem_rd(d->vm, VGA_MEM, 1), 0x5a);
     g_assert_true(vga_port_answers(d->vm));
 
+    /* both: the window without the ports */
+    wr_config_cntl(d, R_CONFIG_CNTL_CFG_VGA_IO_DIS_MASK | R_CONFIG_CNTL_CFG_VGA_RAM_EN_MASK);
+    rv_assert_hex(rv_mem_rd(d->vm, VGA_MEM, 1), 0x5a);
+    g_assert_false(vga_port_answers(d->vm));
+
     /* A reset opens them. */
     wr_config_cntl(d, R_CONFIG_CNTL_CFG_VGA_IO_DIS_MASK);
     rv_vm_reset(d->vm);
