@@ -335,14 +335,13 @@ static bool parse_address(Rv100Debug *d, char **args, uint32_t *at)
     g_autofree char *why = NULL;
     const char *end;
     g_autoptr(DbgExpr) e = dbg_expr_parse(d, *args, &end, &why);
-    uint64_t value = e ? dbg_expr_eval(d, e) : 0;
+    uint64_t value;
 
     if (!e) {
         dbg_error(d, "%s", why);
         return false;
     }
-    if (value >= RV100_ME_WORDS) {
-        dbg_error(d, "0x%" PRIx64 ": microcode addresses end at 0xff", value);
+    if (!dbg_expr_word(d, e, &value)) {
         return false;
     }
     *at = (uint32_t)value;

@@ -99,9 +99,12 @@ static bool parse_slash(Rv100Debug *d, char **args, unsigned *n, char *format,
 /* A value with its fields if it is a register of the chip. */
 static void print_value(Rv100Debug *d, GString *s, const DbgExpr *e, char format)
 {
-    uint64_t value = dbg_expr_eval(d, e);
+    uint64_t value;
     DbgPlace place;
 
+    if (!dbg_expr_value(d, e, &value)) {
+        return;
+    }
     dbg_expr_place(d, e, &place);
     g_string_append_printf(s, "%s = ", dbg_expr_text(e));
     if (format == 'x' && value <= 9) {
@@ -323,14 +326,17 @@ static void cmd_patch(Rv100Debug *d, char *args)
     g_autofree char *why = NULL, *source = NULL;
     const char *end;
     g_autoptr(DbgExpr) e = dbg_expr_parse(d, args, &end, &why);
-    uint64_t at = e ? dbg_expr_eval(d, e) : 0;
+    uint64_t at;
     AsmResult r;
 
     if (!dbg_needs_halt(d, "patch")) {
         return;
     }
-    if (!e || at >= RV100_ME_WORDS) {
-        dbg_error(d, "%s", e ? "microcode addresses end at 0xff" : why);
+    if (!e) {
+        dbg_error(d, "%s", why);
+        return;
+    }
+    if (!dbg_expr_word(d, e, &at)) {
         return;
     }
     while (*end == ' ' || *end == '\t' || *end == ':') {

@@ -415,8 +415,9 @@ static uint64_t unary(Rv100Debug *d, Op op, uint64_t a)
     }
 }
 
-static uint64_t binary(Op op, uint64_t a, uint64_t b)
+static uint64_t binary(Rv100Debug *d, Op op, uint64_t a, uint64_t b)
 {
+    d->divided_by_zero |= !b && (op == OP_DIV || op == OP_MOD);
 #define CASE(name, value) case OP_##name: return value
     switch (op) {
     CASE(MUL, a * b);
@@ -451,12 +452,34 @@ static uint64_t eval(Rv100Debug *d, const DbgExpr *e, int at)
     if (n->op < OP_MUL) {
         return unary(d, n->op, eval(d, e, n->a));
     }
-    return binary(n->op, eval(d, e, n->a), eval(d, e, n->b));
+    return binary(d, n->op, eval(d, e, n->a), eval(d, e, n->b));
 }
 
 uint64_t dbg_expr_eval(Rv100Debug *d, const DbgExpr *e)
 {
     return eval(d, e, e->root);
+}
+
+bool dbg_expr_value(Rv100Debug *d, const DbgExpr *e, uint64_t *value)
+{
+    d->divided_by_zero = false;
+    *value = dbg_expr_eval(d, e);
+    if (d->divided_by_zero) {
+        dbg_error(d, "%s: division by zero", e->text);
+    }
+    return !d->divided_by_zero;
+}
+
+bool dbg_expr_word(Rv100Debug *d, const DbgExpr *e, uint64_t *at)
+{
+    if (!dbg_expr_value(d, e, at)) {
+        return false;
+    }
+    if (*at >= RV100_ME_WORDS) {
+        dbg_error(d, "0x%" PRIx64 ": microcode addresses end at 0xff", *at);
+        return false;
+    }
+    return true;
 }
 
 bool dbg_number(Rv100Debug *d, const char *text, uint64_t *value)
@@ -468,8 +491,7 @@ bool dbg_number(Rv100Debug *d, const char *text, uint64_t *value)
         dbg_error(d, "%s", why);
         return false;
     }
-    *value = dbg_expr_eval(d, e);
-    return true;
+    return dbg_expr_value(d, e, value);
 }
 
 void dbg_expr_place(Rv100Debug *d, const DbgExpr *e, DbgPlace *place)

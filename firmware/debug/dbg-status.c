@@ -108,7 +108,7 @@ void dbg_show_status(Rv100Debug *d)
     status_streams(d);
     status_memory(d);
     status_register(d, "busy", A_RBBM_STATUS);
-    status_register(d, "engine", A_CP_ME_CNTL);
+    status_register(d, "control", A_CP_ME_CNTL);
     status_register(d, "irq", A_GEN_INT_STATUS);
     status_register(d, "enabled", A_GEN_INT_CNTL);
     status_display(d);

@@ -69,7 +69,12 @@ DbgExpr *dbg_expr_parse_place(Rv100Debug *d, const char *text, const char **end,
                               char **why);
 void dbg_expr_free(DbgExpr *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DbgExpr, dbg_expr_free)
+/* For conditions: a division by zero gives 0. */
 uint64_t dbg_expr_eval(Rv100Debug *d, const DbgExpr *e);
+/* For commands: false after an error in d->out. */
+bool dbg_expr_value(Rv100Debug *d, const DbgExpr *e, uint64_t *value);
+/* The same for the address of a microcode word. */
+bool dbg_expr_word(Rv100Debug *d, const DbgExpr *e, uint64_t *at);
 const char *dbg_expr_text(const DbgExpr *e);
 /* A whole text to a number; false after an error in d->out. */
 bool dbg_number(Rv100Debug *d, const char *text, uint64_t *value);
@@ -231,6 +236,7 @@ struct Rv100Debug {
     char *again;                /* what an empty line repeats, or NULL */
     unsigned depth;             /* of source files */
     bool stop_vm, vm_stopped;
+    bool divided_by_zero;       /* by an expression */
     bool off;                   /* attached, but hooks are to stay still: the
                                  * host replays */
 
