@@ -10,6 +10,7 @@
 #include "rv100-pm4.h"
 
 #define TYPED 24                /* characters */
+#define FENCES 8
 
 static const char *const accelerated[] = {
     "Loading R100 Microcode", "ring test succeeded in [0-9]+ usecs", "ib test succeeded in [0-9]+ usecs",
@@ -221,13 +222,35 @@ static void check_flips(Linux *l)
 
 /* --- submissions and reset --- */
 
-static void submit(Linux *l, const char *result)
+static void submit(Linux *l, const char *how, const char *result)
 {
-    g_autofree char *out = linux_ok(l, "gfx submit /dev/dri/card0 wait");
+    g_autofree char *out = linux_ok(l, "gfx submit /dev/dri/card0 %s", how);
 
     if (!strstr(out, result)) {
         linux_fail("an indirect buffer: %s instead of %s", out, result);
     }
+}
+
+static double interrupts(Linux *l)
+{
+    g_autofree char *out = linux_ok(
+        l, "awk '/radeon/ { print \"interrupts=\" $2 }' /proc/interrupts");
+
+    return linux_value(out, "interrupts");
+}
+
+/* A stream that waits for the beam. Drawing is done before the driver can wait for
+ * its fence; here it sleeps, and only the fence's interrupt wakes it. */
+static void check_fences(Linux *l)
+{
+    double before = interrupts(l), after;
+
+    for (unsigned i = 0; i < FENCES; i++) {
+        submit(l, "line", "wait=done");
+    }
+    after = interrupts(l);
+    g_test_message("interrupts: %.0f before, %.0f after", before, after);
+    g_assert_cmpfloat(after, >=, before + FENCES / 2);  /* the beam may be there already */
 }
 
 /* A program's own stream: type 3 NOP is in it. */
@@ -235,7 +258,7 @@ static void check_submit(Linux *l, LinuxImage image)
 {
     uint64_t before = linux_handler_count(l, "gpu0", image, PM4_OP_NOP);
 
-    submit(l, "wait=done");
+    submit(l, "wait", "wait=done");
     g_assert_cmpuint(linux_handler_count(l, "gpu0", image, PM4_OP_NOP), >, before);
 }
 
@@ -250,10 +273,10 @@ static void check_reset(Linux *l)
     g_free(rv_qmp(linux_vm(l), "qom-set",
                   "{\"path\": \"gpu0\", \"property\": \"x-hang\", \"value\": true}"));
     g_free(linux_ok(l, "gfx submit /dev/dri/card0 leave; sleep 2"));
-    submit(l, "wait=Resource temporarily unavailable");
+    submit(l, "wait", "wait=Resource temporarily unavailable");
     linux_judge(l, reset, "GPU lockup|stalled for more than|Failed to wait GUI idle|"
                 "wait for empty RBBM fifo failed");
-    submit(l, "wait=done");
+    submit(l, "wait", "wait=done");
     linux_judge(l, NULL, NULL);
 }
 
@@ -272,7 +295,7 @@ static void check_suspend(Linux *l)
                     " echo devices > /sys/power/pm_test && echo mem > /sys/power/state"));
     linux_judge(l, resumed, NULL);
     linux_progress(l, "suspended and resumed");
-    submit(l, "wait=done");
+    submit(l, "wait", "wait=done");
 }
 
 /* What the boot has executed. */
@@ -299,6 +322,7 @@ static void test_stock(void)
     check_console(l, 1280, 800);
     check_blanking(l);
     check_submit(l, LINUX_STOCK);
+    check_fences(l);
     unload(l);
     benchmark(l);
     copy_test(l);

@@ -364,14 +364,32 @@ static int cursor(char **args)
     return 0;
 }
 
-/* submit DEVICE wait|leave: an indirect buffer of NOPs that uses a buffer object,
- * and a wait for it. When the kernel knows of a lockup, it resets the GPU in the
- * wait and says EAGAIN; a lockup that comes later does not end a wait. */
+/* Words that wait until the first controller is in line 100: CRTC_GUI_TRIG_VLINE
+ * with begin and end, WAIT_UNTIL with CRTC_VLINE, and a NOP that names the
+ * controller, all in the order that the kernel wants. */
+static unsigned put_line_wait(uint32_t *ib, int fd)
+{
+    uint32_t crtcs[LIST];
+    Resources r = { .crtcs = pointer(crtcs), .n_crtcs = LIST };
+    const uint32_t words[] = {
+        0x218 / 4, 100 | 100 << 16, 0x1720 / 4, 1 << 3, 0xc0001000, 0,
+    };
+
+    call(fd, GET_RESOURCES, &r, "resources");
+    memcpy(ib, words, sizeof(words));
+    ib[5] = crtcs[0];
+    return 6;
+}
+
+/* submit DEVICE wait|line|leave: an indirect buffer of NOPs that uses a buffer
+ * object, and a wait for it ("line": the stream itself waits for the beam first).
+ * When the kernel knows of a lockup, it resets the GPU in the wait and says EAGAIN;
+ * a lockup that comes later does not end a wait. */
 static int submit(char **args)
 {
-    /* A NOP of one word, as buffer objects are named in a stream, and padding. */
-    uint32_t nops[16] = { 0xc0001000, 0 };
+    uint32_t nops[16] = { 0 };
     int fd = open_device(args[0]), error = 0;
+    unsigned n = strcmp(args[1], "line") ? 0 : put_line_wait(nops, fd);
     GemCreate gem = { .size = 4096, .alignment = 4096, .domain = DOMAIN_VRAM };
     Reloc reloc;
     Chunk chunks[2];
@@ -380,8 +398,11 @@ static int submit(char **args)
     GemWait wait;
 
     call(fd, GEM_CREATE, &gem, "buffer object");
-    for (unsigned i = 2; i < 16; i++) {
-        nops[i] = 0x80000000;
+    /* A NOP of one word, as buffer objects are named in a stream, and padding. */
+    nops[n++] = 0xc0001000;
+    n++;
+    while (n < 16) {
+        nops[n++] = 0x80000000;
     }
     reloc = (Reloc) { .handle = gem.handle, .read_domains = DOMAIN_VRAM };
     chunks[0] = (Chunk) { CHUNK_IB, 16, pointer(nops) };
@@ -390,7 +411,7 @@ static int submit(char **args)
     if (ioctl(fd, SUBMIT, &cs) < 0) {
         die("submit: %s", strerror(errno));
     }
-    if (strcmp(args[1], "wait")) {
+    if (!strcmp(args[1], "leave")) {
         puts("wait=no");
         return 0;
     }
