@@ -16,17 +16,23 @@ GByteArray *snapshot_save(const Rv100 *chip)
     return state;
 }
 
-void snapshot_load(Rv100 *chip, const GByteArray *state)
+size_t snapshot_put(Rv100 *chip, const GByteArray *state)
 {
-    const uint8_t *from = state->data;
-    size_t n;
+    size_t n, at = 0;
     const Rv100StateField *f = rv100_state_fields(&n);
 
     for (size_t i = 0; i < n; i++) {
         size_t bytes = (size_t)f[i].size * f[i].count;
 
-        memcpy((uint8_t *)chip + f[i].offset, from, bytes);
-        from += bytes;
+        g_assert(at + bytes <= state->len);
+        memcpy((uint8_t *)chip + f[i].offset, state->data + at, bytes);
+        at += bytes;
     }
+    return at;
+}
+
+void snapshot_load(Rv100 *chip, const GByteArray *state)
+{
+    snapshot_put(chip, state);
     rv100_state_loaded(chip);
 }

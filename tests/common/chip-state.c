@@ -3,32 +3,9 @@
 
 #include "chip-state.h"
 
-GByteArray *chip_save(Rv100 *chip)
-{
-    GByteArray *state = g_byte_array_new();
-    size_t n;
-    const Rv100StateField *f = rv100_state_fields(&n);
-
-    for (size_t i = 0; i < n; i++) {
-        g_byte_array_append(state, (const guint8 *)chip + f[i].offset,
-                            (guint)f[i].size * f[i].count);
-    }
-    return state;
-}
-
 bool chip_load(Rv100 *chip, const GByteArray *state, const char **why)
 {
-    size_t n, at = 0;
-    const Rv100StateField *f = rv100_state_fields(&n);
-
-    for (size_t i = 0; i < n; i++) {
-        size_t len = (size_t)f[i].size * f[i].count;
-
-        g_assert_cmpuint(at + len, <=, state->len);
-        memcpy((guint8 *)chip + f[i].offset, state->data + at, len);
-        at += len;
-    }
-    g_assert_cmpuint(at, ==, state->len);
+    g_assert_cmpuint(snapshot_put(chip, state), ==, state->len);
     if (!rv100_state_check(chip, why)) {
         return false;
     }

@@ -81,7 +81,7 @@ static void go_to(Machine *m, uint64_t units)
 
 static void check_point(Machine *m, const Point *p)
 {
-    g_autoptr(GByteArray) state = chip_save(m->chip);
+    g_autoptr(GByteArray) state = snapshot_save(m->chip);
     const char *differs = chip_differ(state, p->state, PACE);
 
     if (differs) {
@@ -102,7 +102,7 @@ static void test_backstep(void)
         Point *p = &g_array_index(points, Point, i);
 
         go_to(m, p->units);
-        p->state = chip_save(m->chip);
+        p->state = snapshot_save(m->chip);
         p->memory = memory_sum(m);
     }
     go_to(m, STEPS);

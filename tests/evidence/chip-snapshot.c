@@ -108,7 +108,7 @@ static FakeHost *resume(FakeHost *from)
     static const uint32_t other[] = {
         0xc0049100, 0x800006df, 0x11, 0x22, 0x33, 0x44,
     };
-    g_autoptr(GByteArray) state = chip_save(from->chip);
+    g_autoptr(GByteArray) state = snapshot_save(from->chip);
     FakeHost *h = fake_host_new(3, 1000);
     const char *why = "";
 
@@ -131,8 +131,8 @@ static FakeHost *resume(FakeHost *from)
 
 static void check_same(FakeHost *is, FakeHost *expected)
 {
-    g_autoptr(GByteArray) a = chip_save(is->chip);
-    g_autoptr(GByteArray) b = chip_save(expected->chip);
+    g_autoptr(GByteArray) a = snapshot_save(is->chip);
+    g_autoptr(GByteArray) b = snapshot_save(expected->chip);
 
     g_assert_cmpmem(is->writes->data, is->writes->len * sizeof(RefWrite),
                     expected->writes->data,
@@ -263,7 +263,7 @@ static void test_padding(void)
 static void test_every_byte(void)
 {
     g_autoptr(FakeHost) from = fake_host_new(0, 0);
-    g_autoptr(GByteArray) state = chip_save(from->chip);
+    g_autoptr(GByteArray) state = snapshot_save(from->chip);
     guint stride = g_test_thorough() ? 1 : 7;
     guint refused = 0;
 
@@ -274,7 +274,7 @@ static void test_every_byte(void)
 
         state->data[at] ^= 0xff;
         if (chip_load(h->chip, state, &why)) {
-            again = chip_save(h->chip);
+            again = snapshot_save(h->chip);
             g_assert_cmpstr(chip_differ(again, state, NULL), ==, NULL);
             fake_run(h, 3);
             rv100_reset(h->chip);

@@ -130,8 +130,8 @@ static void resets(FakeHost *h, FuzzInput *in)
  * on. */
 static void snapshot(FakeHost *h, FuzzInput *in)
 {
-    g_autoptr(GByteArray) good = chip_save(h->chip);
-    g_autoptr(GByteArray) state = chip_save(h->chip);
+    g_autoptr(GByteArray) good = snapshot_save(h->chip);
+    g_autoptr(GByteArray) state = snapshot_save(h->chip);
     const char *why = NULL;
 
     for (guint n = fuzz_take(in, 1) % 4; n--;) {

@@ -402,7 +402,7 @@ static void test_host_migrates(void)
     for (uint32_t i = 0; i < 5; i++) {
         gui_write(g, A_HOST_DATA1, i * 0x01234567);
     }
-    state = chip_save(g->h->chip);
+    state = snapshot_save(g->h->chip);
     g_assert_true(chip_load(other->h->chip, state, &why));
     memcpy(other->h->vram, g->h->vram, FAKE_VRAM);
     for (uint32_t i = 0; i < 36; i++) {
