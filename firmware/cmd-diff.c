@@ -45,7 +45,7 @@ static int run(const void *opaque, char **args, unsigned n_args)
         !(b = listing_load(args[1], o->chip, o->symbols_b, &error))) {
         return tool_fail("diff", error, TOOL_UNUSABLE);
     }
-    n = diff_images(s, &(DiffSide) { &a->f, &a->l }, &(DiffSide) { &b->f, &b->l });
+    n = diff_images(s, a, b);
     printf("%s%u lines differ\n", o->brief ? "" : s->str, n);
     print_run("", diff_longest_run(&a->f, &b->f, false));
     print_run(", addresses aside", diff_longest_run(&a->f, &b->f, true));

@@ -21,17 +21,17 @@ static void clear_line(gpointer p)
 }
 
 /* The place an address names, so that it is the same in both images. */
-static char *place_key(const DiffSide *d, unsigned addr, unsigned section)
+static char *place_key(const Listing *d, unsigned addr, unsigned section)
 {
-    unsigned home = labels_section(d->l, addr & 0xff);
+    unsigned home = labels_section(&d->l, addr & 0xff);
 
     if (addr > 0xff) {
         return g_strdup_printf("0x%x", addr);
     }
     return home == section ? g_strdup_printf("+%u", addr - home)
-         : d->l->head[home] ? g_strdup_printf("%s+%u", d->l->name[home],
-                                              addr - home)
-                            : g_strdup_printf("0x%02x", addr);
+         : d->l.head[home] ? g_strdup_printf("%s+%u", d->l.name[home],
+                                             addr - home)
+                           : g_strdup_printf("0x%02x", addr);
 }
 
 static IsaOperand place_operand(const IsaWord *w)
@@ -48,25 +48,25 @@ static IsaOperand place_operand(const IsaWord *w)
     return w->wr && w->mcsel && !w->idxsel ? ISA_DATA : ISA_NO_OPERAND;
 }
 
-static char *line_key(const DiffSide *d, unsigned addr, unsigned section)
+static char *line_key(const Listing *d, unsigned addr, unsigned section)
 {
-    IsaWord w = d->f->word[addr];
+    IsaWord w = d->f.word[addr];
     IsaOperand kind = place_operand(&w);
     g_autofree char *place = NULL;
-    uint8_t hi = d->f->image.hi[addr];
-    uint32_t lo = d->f->image.lo[addr];
+    uint8_t hi = d->f.image.hi[addr];
+    uint32_t lo = d->f.image.lo[addr];
 
-    if (!d->f->code[addr]) {
+    if (!d->f.code[addr]) {
         return g_strdup_printf("data %02x %08x", hi, lo);
     }
     /* A constant is compared by its value, wherever it stands. */
     place = kind == ISA_CODE ? place_key(d, w.addr, section)
-          : kind == ISA_DATA ? g_strdup_printf("=%08x", d->f->image.lo
+          : kind == ISA_DATA ? g_strdup_printf("=%08x", d->f.image.lo
                                                [w.addr & 0xff])
                              : g_strdup_printf("%x", w.addr);
     w.addr = 0;
-    isa_encode(d->f->chip, &w, &hi, &lo);
-    return g_strdup_printf("%s %02x %08x %s", d->f->chip->name, hi, lo, place);
+    isa_encode(d->f.chip, &w, &hi, &lo);
+    return g_strdup_printf("%s %02x %08x %s", d->f.chip->name, hi, lo, place);
 }
 
 static bool empty(const Flow *f, unsigned addr)
@@ -74,24 +74,24 @@ static bool empty(const Flow *f, unsigned addr)
     return !f->code[addr] && !f->image.hi[addr] && !f->image.lo[addr];
 }
 
-static GArray *section_lines(const DiffSide *d, unsigned first)
+static GArray *section_lines(const Listing *d, unsigned first)
 {
     GArray *lines = g_array_new(FALSE, FALSE, sizeof(Line));
 
     g_array_set_clear_func(lines, clear_line);
     for (unsigned i = first; i < RV100_ME_WORDS &&
-         (i == first || !d->l->head[i]); i++) {
+         (i == first || !d->l.head[i]); i++) {
         g_autoptr(GString) s = g_string_new(NULL);
         Line line = { .addr = i };
 
-        if (empty(d->f, i) || flow_is_table(d->f, i)) {
+        if (empty(&d->f, i) || flow_is_table(&d->f, i)) {
             continue;
         }
-        if (d->f->code[i]) {
-            disasm_word(s, d->f, d->l, i);
+        if (d->f.code[i]) {
+            disasm_word(s, &d->f, &d->l, i);
         } else {
             g_string_append_printf(s, ".word 0x%02x, 0x%08x",
-                                   d->f->image.hi[i], d->f->image.lo[i]);
+                                   d->f.image.hi[i], d->f.image.lo[i]);
         }
         line.key = line_key(d, i, first);
         line.text = g_string_free(g_steal_pointer(&s), FALSE);
@@ -157,18 +157,18 @@ static unsigned put_lines(GString *s, const Match *m)
 
 /* --- the whole --- */
 
-static int find_section(const DiffSide *d, const char *name)
+static int find_section(const Listing *d, const char *name)
 {
     for (unsigned i = 0; i < RV100_ME_WORDS; i++) {
-        if (d->l->head[i] && !strcmp(d->l->name[i], name)) {
+        if (d->l.head[i] && !strcmp(d->l.name[i], name)) {
             return (int)i;
         }
     }
     return -1;
 }
 
-static unsigned diff_section(GString *s, const DiffSide *a, int at_a,
-                             const DiffSide *b, int at_b, const char *name)
+static unsigned diff_section(GString *s, const Listing *a, int at_a,
+                             const Listing *b, int at_b, const char *name)
 {
     GArray *none = g_array_new(FALSE, FALSE, sizeof(Line));
     GArray *x = at_a >= 0 ? section_lines(a, (unsigned)at_a)
@@ -191,14 +191,14 @@ static unsigned diff_section(GString *s, const DiffSide *a, int at_a,
     return n;
 }
 
-static unsigned diff_dispatch(GString *s, const DiffSide *a, const DiffSide *b)
+static unsigned diff_dispatch(GString *s, const Listing *a, const Listing *b)
 {
     unsigned n = 0;
 
     for (unsigned op = 0; op < FLOW_OPCODES; op++) {
-        uint8_t x = flow_dispatch(a->f, op), y = flow_dispatch(b->f, op);
-        g_autofree char *to_x = x ? labels_place(a->l, x) : g_strdup("nothing");
-        g_autofree char *to_y = y ? labels_place(b->l, y) : g_strdup("nothing");
+        uint8_t x = flow_dispatch(&a->f, op), y = flow_dispatch(&b->f, op);
+        g_autofree char *to_x = x ? labels_place(&a->l, x) : g_strdup("nothing");
+        g_autofree char *to_y = y ? labels_place(&b->l, y) : g_strdup("nothing");
 
         if (strcmp(to_x, to_y)) {
             g_string_append_printf(s, "opcode 0x%02x: %s -> %s\n", op, to_x,
@@ -209,21 +209,21 @@ static unsigned diff_dispatch(GString *s, const DiffSide *a, const DiffSide *b)
     return n;
 }
 
-unsigned diff_images(GString *s, const DiffSide *a, const DiffSide *b)
+unsigned diff_images(GString *s, const Listing *a, const Listing *b)
 {
     unsigned n = diff_dispatch(s, a, b);
 
     for (unsigned i = 0; i < RV100_ME_WORDS; i++) {
-        if (a->l->head[i] || i == 0) {
-            const char *name = a->l->head[i] ? a->l->name[i] : "words 00";
-            int other = a->l->head[i] ? find_section(b, name) : -1;
+        if (a->l.head[i] || i == 0) {
+            const char *name = a->l.head[i] ? a->l.name[i] : "words 00";
+            int other = a->l.head[i] ? find_section(b, name) : -1;
 
             n += diff_section(s, a, (int)i, b, other, name);
         }
     }
     for (unsigned i = 0; i < RV100_ME_WORDS; i++) {
-        if (b->l->head[i] && find_section(a, b->l->name[i]) < 0) {
-            n += diff_section(s, a, -1, b, (int)i, b->l->name[i]);
+        if (b->l.head[i] && find_section(a, b->l.name[i]) < 0) {
+            n += diff_section(s, a, -1, b, (int)i, b->l.name[i]);
         }
     }
     return n;
