@@ -58,10 +58,10 @@ bool capture_open(Capture *c, const char *name, const uint8_t *data,
                c->vram_size & (c->vram_size - 1)) {
         tool_set_error(error, "%s: the header is damaged (%u bytes, %u bytes "
                        "of video memory)", name, header, c->vram_size);
-    } else if (c->slice_steps > RV100_SLICE_MAX || c->fetch_words > 256) {
+    } else if (c->slice_steps > RV100_SLICE_MAX || c->fetch_words > RV100_FETCH_MAX) {
         tool_set_error(error, "%s: the header is damaged (slices of %u steps, at most "
-                       "%u; fetches of %u words, at most 256)", name, c->slice_steps,
-                       RV100_SLICE_MAX, c->fetch_words);
+                       "%u; fetches of %u words, at most %u)", name, c->slice_steps,
+                       RV100_SLICE_MAX, c->fetch_words, RV100_FETCH_MAX);
     } else {
         c->at = header;
         return true;

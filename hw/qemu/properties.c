@@ -30,7 +30,7 @@ static Rv100Property properties[] = {
     DEFINE_PROP_CHR("debug", RV100Device, debug),
     DEFINE_PROP_STRING("x-capture", RV100Device, capture),
     DEFINE_PROP_UINT32("x-cp-slice-steps", RV100Device, slice_steps, 0),
-    DEFINE_PROP_UINT32("x-cp-fetch-words", RV100Device, fetch_words, 256),
+    DEFINE_PROP_UINT32("x-cp-fetch-words", RV100Device, fetch_words, RV100_FETCH_MAX),
     DEFINE_PROP_SIZE("x-linear-aper-size", RV100Device, bar0_size, RV100_BAR0_SIZE),
     DEFINE_PROP_ON_OFF_AUTO("x-legacy-vga", RV100Device, legacy, ON_OFF_AUTO_AUTO),
     RV100_PROP_END
@@ -70,8 +70,9 @@ bool rv100_dev_check_properties(RV100Device *s, Error **errp)
         error_setg(errp, "heads=%u: the card has 1 or 2 displays", s->heads);
     } else if (s->monitor && !g_strv_contains(monitors, s->monitor)) {
         error_setg(errp, "monitor=%s: the monitor is at vga, dvi or none", s->monitor);
-    } else if (s->fetch_words < 1 || s->fetch_words > 256) {
-        error_setg(errp, "x-cp-fetch-words=%u: a fetch is 1 to 256 dwords", s->fetch_words);
+    } else if (s->fetch_words < 1 || s->fetch_words > RV100_FETCH_MAX) {
+        error_setg(errp, "x-cp-fetch-words=%u: a fetch is 1 to %u dwords", s->fetch_words,
+                   RV100_FETCH_MAX);
     } else if (s->slice_steps > RV100_SLICE_MAX) {
         error_setg(errp, "x-cp-slice-steps=%u: a slice is 1 to %u steps, 0 is the chip's own "
                    "choice", s->slice_steps, RV100_SLICE_MAX);

@@ -13,8 +13,8 @@ Rv100 *rv100_new(const Rv100Host *host, void *opaque, const Rv100Config *config)
         s->config.slice_steps = RV100_SLICE_UNITS;
     }
     s->config.slice_steps = MIN(s->config.slice_steps, RV100_SLICE_MAX);
-    if (!s->config.fetch_words || s->config.fetch_words > RV100_QUEUE_WORDS) {
-        s->config.fetch_words = RV100_QUEUE_WORDS;
+    if (!s->config.fetch_words || s->config.fetch_words > RV100_FETCH_MAX) {
+        s->config.fetch_words = RV100_FETCH_MAX;
     }
     s->vram = config->vram;
     s->vram_size = config->vram_size;

@@ -21,7 +21,7 @@
 #include "gui.h"
 
 #define RV100_APERTURE 0x4000       /* bytes of registers in BAR2 */
-#define RV100_QUEUE_WORDS 256       /* command stream queue, dwords */
+#define RV100_QUEUE_WORDS RV100_FETCH_MAX   /* command stream queue, dwords */
 /* Default slice: about 0.3 ms of host time, which is what a polling read of a
  * guest may have to wait. */
 #define RV100_SLICE_UNITS 100000

@@ -74,6 +74,8 @@ typedef struct Rv100Host {
 
 /* Engine units of a slice, at most: about 10 ms of host time. */
 #define RV100_SLICE_MAX 1000000u
+/* Dwords of a fetch of the ring or of an indirect buffer, at most. */
+#define RV100_FETCH_MAX 256u
 
 typedef struct Rv100Config {
     uint8_t *vram;              /* owned by the host; vram_size bytes */
@@ -82,8 +84,8 @@ typedef struct Rv100Config {
                                  * see rv100_set_bars() */
     uint32_t slice_steps;       /* engine units per slice, at most
                                  * RV100_SLICE_MAX; 0 = default */
-    uint32_t fetch_words;       /* dwords per ring or IB fetch, 1..256;
-                                 * 0 = default (256) */
+    uint32_t fetch_words;       /* dwords per ring or IB fetch, at most
+                                 * RV100_FETCH_MAX; 0 = that */
 } Rv100Config;
 
 /* host and config are copied. Never fails (g_new aborts when out of memory). */
