@@ -132,7 +132,7 @@ void rv100_dac_reset(Rv100 *s)
 {
     s->pal_read = s->pal_write = s->palette_vga = 0;
     for (unsigned i = 0; i < RV100_PALETTE; i++) {
-        uint32_t c = i << 2 | i >> 6;
+        uint32_t c = widen(i, 0);
 
         /* A straight line: guests that never load it see true colours
          * [inferred]. */
