@@ -59,6 +59,40 @@ static void check_inside(RvDebugger *g)
     rv_debugger_expect(g, "print GUI_SCRATCH_REG2", "= 0");
 }
 
+/* A debugger on a machine whose engine is halted inside. */
+typedef struct Session {
+    RvVm *vm;
+    RvDev *d;
+    RvRing *ring;
+    RvDebugger g;
+} Session;
+
+static bool session_open(Session *s, RvVm *vm, RvFront front, const char *first)
+{
+    if (!vm) {
+        return false;
+    }
+    s->vm = vm;
+    s->d = rv_dev_probe(vm, 0);
+    s->ring = start_ring(s->d);
+    rv_debugger_open(&s->g, vm, front);
+    if (first) {
+        rv_debugger_expect(&s->g, first, "");
+    }
+    halt_inside(&s->g, s->ring);
+    return true;
+}
+
+static void session_close(Session *s)
+{
+    rv_debugger_close(&s->g);
+    rv_ring_free(s->ring);
+    rv_dev_unref(s->d);
+    if (s->vm) {
+        rv_vm_free(s->vm);
+    }
+}
+
 static void check_done(RvDev *d)
 {
     g_assert_true(rv_wait_idle(d));
@@ -92,26 +126,21 @@ static RvDev *same_device(RvVm *vm, const RvDev *before)
  * it the engine stands still where it was; without one it goes on. */
 static void migrate(bool halt_there)
 {
-    RvVm *vm = machine("", NULL), *there;
     g_autofree char *state = NULL, *args = NULL;
-    g_autoptr(RvRing) r = NULL;
     g_autofree RvDev *moved = NULL;
-    RvDebugger here, g;
-    RvDev *d;
+    RvDebugger g;
+    RvVm *there;
+    Session here;
 
-    if (!vm) {
+    if (!session_open(&here, machine("", NULL), RV_FRONT_CONSOLE, NULL)) {
         return;
     }
-    d = rv_dev_probe(vm, 0);
-    r = start_ring(d);
-    rv_debugger_open(&here, vm, RV_FRONT_CONSOLE);
-    halt_inside(&here, r);
-    args = g_strdup_printf("{\"uri\": \"exec:cat > %s/state\"}", rv_vm_inner_dir(vm));
-    g_free(rv_qmp(vm, "migrate", args));
-    wait_completed(vm);
-    rv_debugger_expect(&here, "step", "the machine is being saved or migrated");
-    check_inside(&here);
-    state = g_strdup_printf("%s/state", rv_vm_dir(vm));
+    args = g_strdup_printf("{\"uri\": \"exec:cat > %s/state\"}", rv_vm_inner_dir(here.vm));
+    g_free(rv_qmp(here.vm, "migrate", args));
+    wait_completed(here.vm);
+    rv_debugger_expect(&here.g, "step", "the machine is being saved or migrated");
+    check_inside(&here.g);
+    state = g_strdup_printf("%s/state", rv_vm_dir(here.vm));
 
     there = machine("-incoming defer", state);
     rv_debugger_open(&g, there, RV_FRONT_QMP);
@@ -124,7 +153,7 @@ static void migrate(bool halt_there)
     g_free(rv_qmp(there, "migrate-incoming", args));
     wait_completed(there);
     g_free(rv_qmp(there, "cont", NULL));
-    moved = same_device(there, d);
+    moved = same_device(there, here.d);
     if (halt_there) {
         check_inside(&g);
         rv_debugger_expect(&g, "step", "left 2");
@@ -132,10 +161,8 @@ static void migrate(bool halt_there)
     }
     check_done(moved);
     rv_debugger_close(&g);
-    rv_debugger_close(&here);
     rv_vm_free(there);
-    rv_dev_unref(d);
-    rv_vm_free(vm);
+    session_close(&here);
 }
 
 static void test_migrate_halted(void)
@@ -151,27 +178,19 @@ static void test_migrate_running(void)
 /* The card does not come out of a running machine; the machine may end. */
 static void test_unplug(void)
 {
-    RvVm *vm = machine("", NULL);
-    g_autoptr(RvRing) r = NULL;
     g_autofree char *reply = NULL;
-    RvDebugger g;
-    RvDev *d;
+    Session s;
 
-    if (!vm) {
+    if (!session_open(&s, machine("", NULL), RV_FRONT_CONSOLE, "set stop-vm on")) {
         return;
     }
-    d = rv_dev_probe(vm, 0);
-    r = start_ring(d);
-    rv_debugger_open(&g, vm, RV_FRONT_CONSOLE);
-    rv_debugger_expect(&g, "set stop-vm on", "");
-    halt_inside(&g, r);
-    reply = rv_qmp_try(vm, "device_del", "{\"id\": \"gpu0\"}");
+    reply = rv_qmp_try(s.vm, "device_del", "{\"id\": \"gpu0\"}");
     g_assert_nonnull(strstr(reply, "hot"));
-    check_inside(&g);
-    rv_dev_unref(d);
-    g_free(rv_qmp(vm, "quit", NULL));
-    g_assert_cmpint(rv_vm_wait(vm), ==, 0);
-    rv_debugger_close(&g);
+    check_inside(&s.g);
+    g_free(rv_qmp(s.vm, "quit", NULL));
+    g_assert_cmpint(rv_vm_wait(s.vm), ==, 0);
+    s.vm = NULL;
+    session_close(&s);
 }
 
 /* Big-endian CPU: both monitors and the console. */
@@ -182,28 +201,19 @@ static void test_ppc(void)
         " -device radeon-rv100,vgamem_mb=8,debug=dbg" };
 
     for (RvFront front = 0; front < RV_FRONTS; front++) {
-        RvVm *vm = rv_vm_new(&config);
-        g_autoptr(RvRing) r = NULL;
-        RvDebugger g;
-        RvDev *d;
+        Session s;
 
-        if (!vm) {
+        if (!session_open(&s, rv_vm_new(&config), front, NULL)) {
             return;
         }
-        d = rv_dev_probe(vm, 0);
-        r = start_ring(d);
-        rv_debugger_open(&g, vm, front);
-        halt_inside(&g, r);
-        check_inside(&g);
-        rv_debugger_expect(&g, "x/2xw CP_RB_BASE", "0x00040578 0x00001111");
-        rv_debugger_expect(&g, "packets", "GUI_SCRATCH_REG2 (0x15e8) = 0x00003333");
-        rv_debugger_expect(&g, "step 10", "Running");
-        rv_debugger_expect(&g, "stop", "Halted");
-        rv_debugger_expect(&g, "continue", "Continuing.");
-        check_done(d);
-        rv_debugger_close(&g);
-        rv_dev_unref(d);
-        rv_vm_free(vm);
+        check_inside(&s.g);
+        rv_debugger_expect(&s.g, "x/2xw CP_RB_BASE", "0x00040578 0x00001111");
+        rv_debugger_expect(&s.g, "packets", "GUI_SCRATCH_REG2 (0x15e8) = 0x00003333");
+        rv_debugger_expect(&s.g, "step 10", "Running");
+        rv_debugger_expect(&s.g, "stop", "Halted");
+        rv_debugger_expect(&s.g, "continue", "Continuing.");
+        check_done(s.d);
+        session_close(&s);
     }
 }
 
