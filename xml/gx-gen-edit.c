@@ -118,6 +118,14 @@ static void collect(Words *w, const GxDoc *doc)
     }
 }
 
+/* Any of the words, in a regular expression. */
+static void put_any(GenOut *out, const GPtrArray *words, const char *between)
+{
+    for (unsigned i = 0; i < words->len; i++) {
+        fprintf(out->f, "%s%s", i ? between : "", (char *)words->pdata[i]);
+    }
+}
+
 void gen_vim(GenOut *out, const GxDoc *doc)
 {
     Words w;
@@ -130,10 +138,7 @@ void gen_vim(GenOut *out, const GxDoc *doc)
     for (Class c = 0; c < N_CLASSES; c++) {
         if (c == CLASS_DIRECTIVE) {
             fputs("syn match rv100Directive \"\\.\\(", out->f);
-            for (unsigned i = 0; i < w.list[c]->len; i++) {
-                fprintf(out->f, "%s%s", i ? "\\|" : "",
-                        (char *)w.list[c]->pdata[i]);
-            }
+            put_any(out, w.list[c], "\\|");
             fputs("\\)\\>\"\n", out->f);
             continue;
         }
@@ -171,10 +176,7 @@ void gen_textmate(GenOut *out, const GxDoc *doc)
     for (Class c = 0; c < N_CLASSES; c++) {
         fprintf(out->f, "    { \"name\": \"%s\", \"match\": \"%s(",
                 classes[c].scope, c == CLASS_DIRECTIVE ? "\\\\." : "\\\\b");
-        for (unsigned i = 0; i < w.list[c]->len; i++) {
-            fprintf(out->f, "%s%s", i ? "|" : "",
-                    (char *)w.list[c]->pdata[i]);
-        }
+        put_any(out, w.list[c], "|");
         fputs(")\\\\b\" },\n", out->f);
     }
     fputs("    { \"name\": \"constant.numeric.rv100\", \"match\": "

@@ -77,15 +77,21 @@ void draw_pattern(const Picture *p, uint32_t brush, const Pattern *t, Box b)
     packet_send(&k);
 }
 
+/* Source, destination and size of a copy: the end of its packet. */
+static void send_copy(Packet *k, Box from, int x, int y)
+{
+    packet_put(k, YX(from.x, from.y));
+    packet_put(k, YX(x, y));
+    packet_put(k, YX(from.w, from.h));
+    packet_send(k);
+}
+
 void draw_copy(const Picture *p, Box from, int x, int y)
 {
     Packet k;
 
     packet_begin(&k, p, PM4_OP_BITBLT_MULTI, COPY);
-    packet_put(&k, YX(from.x, from.y));
-    packet_put(&k, YX(x, y));
-    packet_put(&k, YX(from.w, from.h));
-    packet_send(&k);
+    send_copy(&k, from, x, y);
 }
 
 void draw_sprite(const Picture *p, Box from, int x, int y, uint32_t key)
@@ -97,10 +103,7 @@ void draw_sprite(const Picture *p, Box from, int x, int y, uint32_t key)
     packet_put(&k, KEY_EQUAL);
     packet_put(&k, key);
     packet_put(&k, 0);
-    packet_put(&k, YX(from.x, from.y));
-    packet_put(&k, YX(x, y));
-    packet_put(&k, YX(from.w, from.h));
-    packet_send(&k);
+    send_copy(&k, from, x, y);
 }
 
 /* --- spans and lines --- */
